@@ -10,7 +10,6 @@ COPY fillomino fillomino
 COPY games games
 COPY workbench workbench
 COPY labs labs
-COPY checker checker
 COPY examples examples
 COPY docs docs
 RUN pip install --no-cache-dir . && useradd --create-home fillomino

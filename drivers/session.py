@@ -239,6 +239,27 @@ class Session:
                 return Unknown("the solver gave no reason")
         raise self._error(f"printed no verdict, but: {short(write(reply))}")
 
+    def check_each(self, assumptions: Iterable[Sequence[str]]) -> list[Sat | Unsat | Unknown]:
+        """The verdicts under several sets of literals, each for itself, asked all at once, without values.
+
+        Where the limits of the session set a time, it is that of all together.
+
+        Raises:
+            SessionError: if one of them has no verdict.
+            SessionTimeoutError: if they are not given in time.
+        """
+        texts = [f"(check-sat-assuming ({' '.join(assuming)}))" for assuming in assumptions]
+        verdicts: list[Sat | Unsat | Unknown] = []
+        for text, reply in zip(texts, self._exchange(texts, None) if texts else (), strict=True):
+            self._refuse_error(text, reply)
+            if reply == "unknown":
+                verdicts.append(Unknown("the solver gave no reason"))
+            elif reply in ("sat", "unsat"):
+                verdicts.append(Sat() if reply == "sat" else Unsat())
+            else:
+                raise self._error(f"printed no verdict, but: {short(write(reply))}")
+        return verdicts
+
     def values(self, terms: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
         """The values of terms in the model of the last check, each by its text; a symbol's without bars.
 

@@ -131,6 +131,11 @@ class Notes:
         self.families: list[FamilyLine] = []
         self.kept: list[str] = []
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Notes) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it is filled while it is read
+
     def needed(self) -> Instance:
         """Return the puzzle.
 

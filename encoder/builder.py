@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain, repeat
+from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED
@@ -21,6 +22,9 @@ from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.script import Assertion, Columns, Declaration, Family, Texts
 from smtlib.sexpr import is_symbol
+
+if TYPE_CHECKING:
+    from encoder.parts.lazy_fills import LazyFill
 
 RULES = "the rules"
 OWN = "this project"
@@ -39,6 +43,7 @@ class Builder:
         grouped: assertions are ordered family after family; else they stay as they were required, which
             takes less memory: the script shares them with its builder, which must add no more.
         declarations: the constants declared so far, each with its sort.
+        fills: the connected sets that a session is to complete, so far.
     """
 
     def __init__(
@@ -52,6 +57,7 @@ class Builder:
         self.board, self.families, self.grouped = board, families, grouped
         self.meaning = dict(meaning or {})
         self.declarations: dict[str, str] = {}
+        self.fills: list[LazyFill] = []
         self._family_names: list[str] = []
         self._about: list[tuple[int, ...]] = []
         self._terms = Texts()
@@ -185,6 +191,7 @@ class Builder:
             meaning=dict(self.meaning),
             definitions=tuple(definitions),
             cells=numbers,
+            fills=tuple(self.fills),
         )
 
     def _ordered(self) -> tuple[Sequence[object], ...]:
@@ -199,7 +206,7 @@ class Builder:
         return tuple(tuple(map(column.__getitem__, order)) for column in columns)
 
 
-_SHARED = ("meaning", "declarations", "_family_names", "_about", "_terms", "_used")
+_SHARED = ("meaning", "declarations", "fills", "_family_names", "_about", "_terms", "_used")
 
 
 class _View(Builder):

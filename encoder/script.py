@@ -24,6 +24,7 @@ from smtlib.sexpr import read_one, symbol_name, write
 
 if TYPE_CHECKING:
     from encoder.forests import Forest
+    from encoder.parts.lazy_fills import LazyFill
 
 T = TypeVar("T")
 
@@ -271,6 +272,7 @@ class PuzzleScript(Script, kw_only=True):
         asks: ``unique`` if its models are further solutions: a known one is blocked.
         given: for the output of a program a description of its input.
         cpu_seconds: the CPU time of the program.
+        fills: the connected sets about which it asserts nothing: a session adds what its answers break.
     """
 
     puzzle: Instance
@@ -278,6 +280,7 @@ class PuzzleScript(Script, kw_only=True):
     asks: str = ""
     given: str = ""
     cpu_seconds: float = 0.0
+    fills: tuple[LazyFill, ...] = ()
 
 
 class Decoded(NamedTuple):
@@ -333,7 +336,21 @@ def cells_of(script: PuzzleScript) -> Cells:
 
 def header(puzzle: Instance) -> Header:
     """Return the header of a puzzle's script."""
-    info, game, sizes = puzzle.info, puzzle.game.title, puzzle.size_text
+    if not puzzle.info and puzzle.places.size <= _FEW:
+        return _header(puzzle.game.title, puzzle.size_text, puzzle.places)
+    return _header_of(puzzle.info, puzzle.game.title, puzzle.size_text, puzzle.places)
+
+
+_FEW = 60
+"""Of boards with so few cells headers are kept: many puzzles have the same."""
+
+
+@lru_cache(maxsize=256)
+def _header(game: str, sizes: str, board: Board) -> Header:
+    return _header_of({}, game, sizes, board)
+
+
+def _header_of(info: Mapping[str, str], game: str, sizes: str, board: Board) -> Header:
     title = f' "{info["title"]}"' if info.get("title") else ""
     author = f" by {info['author']}" if info.get("author") else ""
     return Header(
@@ -343,8 +360,8 @@ def header(puzzle: Instance) -> Header:
             license=info.get("license", ""),
             category="random" if info.get("generated") else "crafted",
         ),
-        symbols=f"Symbols (x and y are cells, {_numbering(puzzle.places)}, from 0)",
-        names=puzzle.places.names,
+        symbols=f"Symbols (x and y are cells, {_numbering(board)}, from 0)",
+        names=board.names,
     )
 
 

@@ -232,7 +232,9 @@ def has_room(near: NeighbourFunction, start: int, allowed: int, size: int) -> bo
     return True
 
 
-def grown(near: NeighbourFunction, start: int, part: int, size: int, fixed: int = 0) -> int:
+def grown(
+    near: NeighbourFunction, start: int, part: int, size: int, fixed: int = 0, counted: int = -1
+) -> int:
     """Return a connected subset of so many cells.
 
     Args:
@@ -241,9 +243,10 @@ def grown(near: NeighbourFunction, start: int, part: int, size: int, fixed: int 
         part: the connected set, which has as many cells.
         size: the number of cells.
         fixed: cells that are taken before others.
+        counted: the cells that count; by default all.
     """
     cells = start
-    for _ in range(size - 1):
+    while (cells & counted).bit_count() < size:
         border = near(cells) & part & ~cells
         wanted = border & fixed or border
         cells |= wanted & -wanted

@@ -82,6 +82,7 @@ OURS: Mapping[str, Laboratory] = {
             )
         },
     ),
+    "certificates": Laboratory(options={"solve": {"certificate": "options:CERTIFICATE"}}),
     "benchexec": Laboratory(
         options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
     ),
@@ -93,6 +94,18 @@ OURS: Mapping[str, Laboratory] = {
                 "jobs": "options:JOBS",
                 "checkpoint": "options:CHECKPOINT",
             }
+        },
+    ),
+    "paradigms": Laboratory(
+        methods={
+            "clingo": "named:CLINGO",
+            "cpsat-flow": "named:CPSAT_FLOW",
+            "cpsat-pointers": "named:CPSAT_POINTERS",
+            "z3-cuts": "named:Z3_CUTS",
+            "highs-flow": "named:HIGHS_FLOW",
+            "highs-placements": "named:HIGHS_PLACEMENTS",
+            "highs-cuts": "named:HIGHS_CUTS",
+            "scip-cuts": "named:SCIP_CUTS",
         },
     ),
     "deduce": Laboratory(

@@ -1,42 +1,53 @@
-"""Print what an audit of each encoding of the games costs: puzzles, CPU time, rules that are not tested.
+"""Print what audits cost: puzzles, CPU time and time by the clock, rules that are not tested.
 
-The CPU time is that of this process and of the solvers together.
+The CPU time is that of this process and of the solvers and programs together.
 
     python scripts/audits.py hitori nurikabe
-    python scripts/audits.py --against 5x5 --against 10x10       puzzles that are made for `audit --against`
+    python scripts/audits.py fillomino
+    python scripts/audits.py hitori --against 5x5 --against 10x10     what is made for `audit --against`
+    python scripts/audits.py --program 'mine=cmd:awk -f examples/foreign/distances.awk' --cells 4
 """
 
 from __future__ import annotations
 
 import os
+import time
 
+from drivers.system import core_count
 from encoder.encodings.table import encodings_of
 from games.table import NAMES
 from scripts.harness import markdown, new_parser
-from workbench.audit.subjects import against, scope_of, subject_of
+from workbench.audit.side_by_side import judging
+from workbench.audit.subjects import SubjectName, against, scope_of
 from workbench.audit.sweep import audit
+from workbench.foreign.puzzles import FILLOMINO
 
 MOST_MILLISECONDS = 5.0
 """CPU time for a puzzle that an audit of our encodings should not exceed."""
 
 
-def audited(name: str, game: str, cells: int, solver: str) -> list[str]:
-    """Return a row: the encoding, its puzzles, milliseconds for each, and rules not tested."""
-    begin = sum(os.times()[:4])
+def audited(name: str, game: str, cells: int | None, solver: str) -> list[str]:
+    """Return a row: the subject, its puzzles, milliseconds for each, puzzles a second, rules not tested."""
     scope = scope_of(cells, cells, game=game)
-    report = audit(subject_of(name, scope, solver, game=game), scope)
-    each = 1000 * (sum(os.times()[:4]) - begin) / max(1, report.puzzles)
+    named = SubjectName(name, solver, game=game)
+    subject = named.find(scope)
+    begin, start = sum(os.times()[:4]), time.monotonic()
+    with judging(named, subject, core_count() if subject.unserved else 1) as judges:
+        report = audit(subject, scope, judging=judges)
+    clock = time.monotonic() - start
+    spent = sum(os.times()[:4]) - begin  # of processes that have ended, so after the context
+    each = 1000 * spent / max(1, report.puzzles)
     untested = ", ".join(rule for rule, count in report.tested.items() if not count) or "none"
     wrong = "" if report.wrong is None else " WRONG"
-    late = " above the limit" if each > MOST_MILLISECONDS else ""
-    return [name + wrong, f"{report.puzzles:,}", f"{each:.1f}{late}", untested]
+    late = " above the limit" if each > MOST_MILLISECONDS and not subject.unserved else ""
+    paces = [f"{report.puzzles / max(seconds, 0.01):,.0f}" for seconds in (spent, clock)]
+    return [name + wrong, f"{report.puzzles:,}", f"{each:.1f}{late}", *paces, untested]
 
 
 def made(game: str, size: str, solver: str) -> list[str]:
     """Return a row: a game and a size, how many puzzles of it are made in a second of CPU time."""
-    name = encodings_of(game)[0].name
     begin, puzzles, solutions = sum(os.times()[:4]), 0, 0
-    scope = against(name, scope_of(game=game), solver, [size], game)
+    scope = against(encodings_of(game)[0].name, scope_of(game=game), solver, [size], game)
     for stage in scope.course.stages():
         for batch in stage.batches():
             puzzles += len(batch)
@@ -47,21 +58,25 @@ def made(game: str, size: str, solver: str) -> list[str]:
 
 def main() -> None:
     parser = new_parser(__doc__)
-    parser.add_argument("games", nargs="*", default=NAMES)
-    parser.add_argument("--cells", type=int, default=6)
+    parser.add_argument("games", nargs="*", default=[])
+    parser.add_argument("--cells", type=int, help="boards of up to so many; by default 6, in Fillomino all")
     parser.add_argument("--solver", default="yices")
-    parser.add_argument("--against", action="append", metavar="HxW", help="measure what is made of this size")
+    parser.add_argument("--program", action="append", default=[], help="NAME=cmd:PROGRAM, of Fillomino")
+    parser.add_argument("--against", action="append", metavar="HxW", help="what is made of this size")
     asked = parser.parse_args()
+    games = asked.games or ([] if asked.program else NAMES)
     if asked.against:
-        rows = [made(game, size, asked.solver) for game in asked.games for size in asked.against]
-        print(markdown(["game", "size", "puzzles", "made in 1 s of CPU", "solutions each"], rows))
+        rows = [made(game, size, asked.solver) for game in games for size in asked.against]
+        print(markdown(["game", "size", "puzzles", "made in a CPU second", "solutions each"], rows))
         return
-    rows = [
-        audited(encoding.name, game, asked.cells, asked.solver)
-        for game in asked.games
-        for encoding in encodings_of(game)
-    ]
-    print(markdown(["encoding", "puzzles", "ms of CPU each", "not tested"], rows))
+    rows = [audited(name, FILLOMINO, asked.cells, asked.solver) for name in asked.program]
+    for game in games:
+        cells = asked.cells if game == FILLOMINO else asked.cells or 6
+        rows += [
+            audited(each.name, game, cells, asked.solver) for each in encodings_of(game) if not each.lazy
+        ]
+    heads = ["encoding", "puzzles", "ms of CPU each", "a CPU second", "a second", "not tested"]
+    print(markdown(heads, rows))
 
 
 if __name__ == "__main__":

@@ -29,9 +29,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError
@@ -164,20 +166,20 @@ def standings(rows: Sequence[Row]) -> list[dict[str, object]]:
     rows = [row for row in ordered(rows) if row.scramble == first]
     sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
     limit = max((row.seconds_limit or 0 for row in rows), default=0)
-    text = puzzle_of(str(EXAMPLE)).fillomino("race").puzzle
     lines: list[dict[str, object]] = []
     for encoding in METHODS:
         kib = ""
         for method in sorted({row.method for row in rows if row.encoding == encoding.name}):
             runs = [row for row in rows if row.method == method]
-            expected = sum(most in raced(rows, runs[0].solver) for most in sizes.values())
+            its_classes = raced(rows, runs[0].solver)
+            expected = sum(most in its_classes for most in sizes.values())
             built = [row for row in runs if TOO_LONG not in (row.error or "")]
             solved = Counter(class_of(row.cells) for row in runs if proved(row))
             classes = {class_of(row.cells) for row in built}
             seconds = sorted(row.cpu_seconds if proved(row) else limit for row in built)
             seconds += [limit] * (expected - len(built))
             if not kib and not encoding.lazy:
-                kib = f"{len(driver(encoding.script(text))) / 1024:,.0f}"
+                kib = f"{_characters(encoding) / 1024:,.0f}"
             by_class = {
                 head: solved[most] if most in classes else "–"
                 for most, head in CLASSES.items()
@@ -198,6 +200,12 @@ def standings(rows: Sequence[Row]) -> list[dict[str, object]]:
                 }
             )
     return lines
+
+
+@cache
+def _characters(encoding: Encoding) -> int:
+    """The length of the text of the example."""
+    return len(driver(encoding.script(puzzle_of(str(EXAMPLE)).fillomino("race").puzzle)))
 
 
 def table(rows: Sequence[Row]) -> list[str]:

@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 _OURS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
-    "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
+    "check": (rows.CheckRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
     "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),

@@ -65,7 +65,8 @@ def draw(drawn: Mapping[str, Mapping[str, Mapping[str, int]]], stem: Path) -> No
 def main() -> None:
     parser = new_parser(__doc__)
     parser.add_argument("-o", "--output", type=Path, default=Path("search-space"), metavar="STEM")
-    draw(panels(), parser.parse_args().output)
+    output = parser.parse_args().output
+    draw(panels(), output)
 
 
 if __name__ == "__main__":

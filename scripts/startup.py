@@ -1,7 +1,8 @@
 """Print what starting the command costs: CPU time beside that of bare Python, and instructions.
 
 Runs of each command and of bare Python take turns, so that noise hits all alike, and the least counts.
-Instructions are counted by cachegrind, where valgrind is installed; no load changes them.
+Instructions are counted by cachegrind, where valgrind is installed; no load changes them. Those of a solver,
+and of the shell that guards it, are not among them: what counts is our own process.
 
     python scripts/startup.py --rounds 15
 """
@@ -24,7 +25,10 @@ COMMANDS = {
     "fillomino solve --help": ["-m", "workbench", "solve", "--help"],
     "fillomino solve, a 5x5": ["-m", "workbench", "solve", "examples/first.txt"],
     "fillomino solve, a 10x10": ["-m", "workbench", "solve", "examples/ten.janko"],
-    "the 5x5 by forest": ["-m", "workbench", "solve", "examples/first.txt", "-e", "forest"],
+    "fillomino deduce, the 10x10": ["-m", "workbench", "deduce", "examples/ten.janko"],
+    "fillomino encode, the 10x10": ["-m", "workbench", "encode", "examples/ten.janko"],
+    "the 10x10 by cuts, with Yices": ["-m", "workbench", "solve", "examples/ten.janko", "-e", "cuts"],
+    "the 5x5 by forest, with Yices": ["-m", "workbench", "solve", "examples/first.txt", "-e", "forest"],
 }
 """The commands whose start is measured, bare Python first."""
 

@@ -25,7 +25,6 @@ from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
 from scripts.harness import ROOT, markdown, new_parser
 from workbench.compare.row import Row
 from workbench.methods.encodings import takes
-from workbench.paradigms.table import PARADIGMS
 from workbench.texts.writing import FLAVOURS
 
 
@@ -104,16 +103,6 @@ def _solvers() -> str:
                 solver.install,
             ]
             for solver in (*SOLVERS, any_other, program)
-        ),
-    )
-
-
-def _paradigms() -> str:
-    return markdown(
-        ["name", "", "threads", "to get it"],
-        (
-            [f"`{paradigm.name}`", paradigm.title, paradigm.parallel, paradigm.solver.install]
-            for paradigm in PARADIGMS.values()
         ),
     )
 
@@ -205,7 +194,6 @@ _OURS: dict[str, Callable[[], str]] = {
     "methods of counting": lambda: markdown(
         ["method", ""], ([f"`{method.name}`", method.title] for method in COUNTING)
     ),
-    "paradigms": _paradigms,
     "pictures of rules": _sentences,
     "published encodings, and their sources": lambda: _sources(published=True),
     "race": lambda: "\n".join([*table(_race()), ""]),

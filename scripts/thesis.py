@@ -25,6 +25,7 @@ import csv
 import re
 import subprocess
 import sys
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -218,6 +219,10 @@ def published(
                     own,
                     key=f"{method} {own.puzzle}",
                     method=method,
+                    solver=None,
+                    version="",
+                    logic=None,
+                    deduce=None,
                     status="timeout" if over else "solved",
                     seconds_limit=limit,
                     cpu_seconds=0.0 if over else float(taken),
@@ -287,6 +292,7 @@ def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
 
 def draw(rows: Sequence[Row], name: str, file: Path) -> None:
     """Write one of the plots of a report about runs; nothing if it has no points."""
+    warnings.simplefilter("error")  # such as that a legend does not fit into the figure
     try:
         for plot in plots(tabulate(rows, "total"), ()):
             if plot.name == name:

@@ -11,13 +11,15 @@ from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
 
 
 class _Fields:
-    """What `dataclasses.replace`, `fields` and `asdict` read of a class, made when one of them asks."""
+    """What `dataclasses.replace`, `fields` and `asdict` read of a class, made once, when one of them asks."""
 
     def __get__(self, record: Record | None, kind: type[Record]) -> dict[str, Any]:
-        from dataclasses import make_dataclass  # whoever asks has imported it
+        if "_fields" not in vars(kind):
+            from dataclasses import make_dataclass  # whoever asks has imported it
 
-        names = kind._names
-        return dict(vars(make_dataclass(kind.__name__, names))["__dataclass_fields__"])
+            made = make_dataclass(kind.__name__, kind._names)
+            kind._fields = dict(vars(made)["__dataclass_fields__"])
+        return kind._fields
 
 
 @dataclass_transform(frozen_default=True)
@@ -30,6 +32,7 @@ class Record:
 
     _names: ClassVar[tuple[str, ...]] = ()
     _defaults: ClassVar[dict[str, Any]] = {}
+    _fields: ClassVar[dict[str, Any]]
     __dataclass_fields__ = _Fields()
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:

@@ -206,17 +206,14 @@ def read_terms(text: str, source: str | None = None) -> list[Command]:
         _raise_cause(text, source, error)
         raise
     _check_alike(text, source, read[-1][2] if read and read[-1][0] == ("exit",) else len(text))
-    line, counted = 1, 0
-    commands: list[Command] = []
-    for term, start, end in read:
-        if not (isinstance(term, tuple) and term and isinstance(term[0], str)):
-            break
-        line += text.count("\n", counted, start)
-        counted = start
-        commands.append(_made((term, start, end, line)))
-    if not commands or len(commands) < len(read):
+    terms, starts, ends = zip(*read, strict=True) if read else ((), (), ())
+    if not read or [
+        term for term in terms if term.__class__ is not tuple or not term or term[0].__class__ is not str
+    ]:
         read_commands(text, source)  # raises, with the place
-    return commands
+    breaks = list(map(re.Match.start, re.finditer("\n", text)))
+    lines = [bisect_right(breaks, start) + 1 for start in starts]
+    return list(map(_made, zip(terms, starts, ends, lines, strict=True)))
 
 
 def _up_to_exit(
@@ -462,6 +459,7 @@ def _read(
 ) -> None:
     """Read the expressions of a text: so many, or up to ``(exit)`` if `most` is negative."""
     stop, token = len(text) if end is None else end, _token(OLD_OPAQUE) if old else TOKEN
+    deep = stop - start > MAX_DEPTH  # else no list is
     above: list[list[Any]] = []
     current: list[Any] = []
     begun = start
@@ -471,7 +469,7 @@ def _read(
             if part == "(":
                 if not above:
                     begun = match.start()
-                elif len(above) == MAX_DEPTH:
+                elif deep and len(above) == MAX_DEPTH:
                     raise _structural_fault(text, begun, match.end(), source)
                 above.append(current)
                 current = []
@@ -528,6 +526,7 @@ def nodes_with_ends(
         SexprError: as :func:`read_all`.
     """
     stop, token, old = len(text) if end is None else end, TOKEN, False
+    deep = stop - start > MAX_DEPTH  # else no list is
     above: list[tuple[list[Node], int, int]] = []
     current: list[Node] = []
     begun, next_line = start, -1
@@ -542,7 +541,7 @@ def nodes_with_ends(
             if part == "(":
                 if not above:
                     begun = at
-                elif len(above) == MAX_DEPTH:
+                elif deep and len(above) == MAX_DEPTH:
                     raise _structural_fault(text, begun, match.end(), source)
                 above.append((current, line, at - before))
                 current = []
@@ -601,7 +600,7 @@ def _structural_fault(
             break
     else:
         message, offset = "this ( is never closed", open_lists[-1]
-    line, column = places(text)(offset)
+    line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
     return SexprError(message, source=source, line=line, column=column, kind=kind)
 
 

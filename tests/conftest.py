@@ -11,7 +11,6 @@ import pytest
 from drivers import SOLVERS, Solver
 from drivers.solvers import VARIABLE
 from fillomino.clock import OutOfTimeError
-from fillomino.errors import Error
 from tests.support import needs
 from tests.support.browsers import browser, look
 from tests.support.clock import PATIENCE, JumpingClock
@@ -135,12 +134,23 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> Generat
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Generator[None, None, None]:
-    """Skip a test that ends with the error of a solver or module that is not installed."""
+def pytest_runtest_setup() -> Generator[None, None, None]:
+    """Skip a test that can't be set up as something is not installed (`tests.support.needs`)."""
+    needs.forget()
     try:
         yield
-    except (Error, SystemExit) as error:
-        needs.told(str(error))
+    except (Exception, SystemExit, pytest.fail.Exception) as error:
+        needs.told(error)
+        raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """The same of a test that fails for want of it; one that expects the refusal does not fail."""
+    try:
+        yield
+    except (Exception, SystemExit, pytest.fail.Exception) as error:
+        needs.told(error)
         raise
 
 

@@ -177,7 +177,6 @@ OF_FILLOMINO = ("deduction", "counting", "backtracking", "checkered", "render", 
 ANYWHERE = ("fillomino.deduction.levels", "fillomino.render.svg")
 ROOM = ROOT / "workbench" / "fillomino"
 LABORATORIES = {
-    *(f"workbench/{name}" for name in ("certificates", "paradigms")),
     *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table")),
 }
 """Jobs for Fillomino alone that have no folder of their own yet."""
@@ -234,7 +233,9 @@ def test_make_test_all_brings_every_extra() -> None:
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION = PYPROJECT["project"]["version"]
-PACKAGES = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+WHEEL = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+PACKAGES: list[str] = WHEEL["packages"]
+INCLUDED: dict[str, str] = WHEEL["force-include"]
 
 
 def test_the_newest_version_of_the_changelog_is_that_of_the_package() -> None:
@@ -296,8 +297,7 @@ def test_the_workflow_runs_what_a_change_must_pass_on_every_supported_python() -
 
 def test_the_image_holds_every_package() -> None:
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8").partition("RUN pip install")[0]
-    included = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert re.findall(r"^COPY (\w+) \1$", text, re.MULTILINE) == [*PACKAGES, *included]
+    assert re.findall(r"^COPY (\w+) \1$", text, re.MULTILINE) == [*PACKAGES, *INCLUDED]
     project = PYPROJECT["project"]
     assert {"pyproject.toml", project["readme"], *project["license-files"]} <= set(text.split())
 
@@ -308,14 +308,11 @@ def test_the_wheel_holds_all_packages(tmp_path: Path) -> None:
     subprocess.run(command, check=True, timeout=600, capture_output=True)
     [wheel] = tmp_path.glob("*.whl")
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    folders = {package: package for package in PACKAGES} | INCLUDED
     assert held == {
-        path.relative_to(ROOT).as_posix()
-        for package in PACKAGES
-        for path in (ROOT / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    } | {
-        f"workbench/puzzles/{path.relative_to(ROOT / 'examples').as_posix()}"
-        for path in (ROOT / "examples").rglob("*")
+        f"{place}/{path.relative_to(ROOT / folder).as_posix()}"
+        for folder, place in folders.items()
+        for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
 

@@ -63,7 +63,10 @@ def blocks(page: Path, language: str) -> list[str]:
 def folder(tmp_path: Path) -> Path:
     """A folder with the examples, and the command on the way to be found."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "checker", tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+    for checker in ROOT.glob("labs/*/fillomino_check.py"):  # pages copy it
+        copy = tmp_path / checker.relative_to(ROOT)
+        copy.parent.mkdir(parents=True)
+        shutil.copy(checker, copy)
     command = tmp_path / "bin" / "fillomino"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m workbench "$@"\n', encoding="utf-8")
@@ -86,6 +89,7 @@ def run(line: str) -> Done:
         return Runner()(*words[1:])
     command = ["/bin/sh", "-c", line]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    needs.said(done.stderr)
     return Done(done.returncode, done.stdout, done.stderr)
 
 
@@ -103,7 +107,7 @@ def without_numbers(text: str) -> str:
     return "\n".join(re.sub(" +", " ", line).strip() for line in lines) + "\n"
 
 
-WHOLE = {"docs/certify.md"}
+WHOLE = {"docs/labs/certificates/certify.md"}
 """Pages whose sections go on with the files of those before."""
 
 
@@ -132,7 +136,7 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     for commands, shown in TOLD.findall(section):
-        printed, said = "", ""
+        printed = ""
         for line in commands.splitlines():
             if line in LEFT_OUT or not line:
                 continue
@@ -141,16 +145,13 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
             if done.fault == MissingLaboratoryError.code:
                 pytest.skip(done.err)
             if done.code != (int(wanted[1]) if wanted else 0):
-                needs.told(done.err + done.out)
+                needs.said(done.out)
                 pytest.fail(f"{line}: {done}")
             assert "Traceback" not in done.err, line
-            printed, said = printed + done.out, said + done.err
+            printed += done.out
         if shown:
             given = without_numbers(printed) if "…\n" in shown else printed
-            as_shown = re.fullmatch(pattern(shown), given, re.DOTALL)
-            if not as_shown:
-                needs.told(said)
-            assert as_shown, f"{commands}\n{printed}"
+            assert re.fullmatch(pattern(shown), given, re.DOTALL), f"{commands}\n{printed}"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name)
@@ -194,7 +195,7 @@ def test_what_the_picture_shows_is_true(
     assert re.search(rf"^{printed} \(forest", done.out, re.MULTILINE), done
 
 
-PACKAGES = ("checker", "drivers", "encoder", "fillomino", "games", "labs", "smtlib", "workbench")
+PACKAGES = ("drivers", "encoder", "fillomino", "games", "labs", "smtlib", "workbench")
 FOLDERS = (*PACKAGES, "docs", "examples", "scripts", "tests")
 FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
 NAMES = {path.name for path in FILES} | {path.name for path in ROOT.iterdir()}
@@ -266,7 +267,7 @@ def test_every_author_that_is_cited_is_on_the_page_of_sources() -> None:
     cited = "\n".join(path.read_text(encoding="utf-8") for path in modules)
     papers = re.findall(r"(?:Source:|After|of) ((?:[A-Z]\w+[ ,]+)+)\"", cited)
     authors = {one.split()[-1] for authors in papers for one in authors.strip(", ").split(",")}
-    assert {"Niemetz", "Wetzler"} <= authors
+    assert "Niemetz" in authors
     authors |= {name for text in sources for name in re.findall(r"\b[A-Z]\.(?:-[A-Z]\.)? ([A-Z]\w+)", text)}
     assert {"Gavish", "Zhou", "Whitney"} <= authors
     assert not {name for name in authors if name not in page}

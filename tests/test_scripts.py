@@ -24,7 +24,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rules import table as rules
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from scripts import certify, draw, explained, performance, search_space, thesis
+from scripts import draw, explained, performance, search_space, thesis
 from scripts.encoding_figures import FIGURES
 from scripts.figure import PUZZLE, SOLUTION, Figure
 from scripts.harness import EXAMPLES, ROOT, read_lines
@@ -62,7 +62,6 @@ def test_help(
 
 
 FIRST = EXAMPLES / "first.txt"
-SAMPLES = ["whole", "changed", *certify.VARIANTS]
 
 
 @pytest.fixture
@@ -75,19 +74,6 @@ def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         return capsys.readouterr().out
 
     return run
-
-
-def test_each_sample_is_certified_and_a_run_goes_on(tmp_path: Path, printed: Callable[..., str]) -> None:
-    arguments = [FIRST, "--out", tmp_path, "--only", *SAMPLES]
-    table = printed(certify.main, *arguments)
-    for sample in SAMPLES:
-        [row] = read_lines(tmp_path / f"{sample}.jsonl")
-        assert row["verdict"].startswith("VERIFIED")
-        assert row["claim"] == ("unsolvable" if sample == "changed" else "unique")
-        assert f"| {sample} | 1 of 1 |" in table
-    (tmp_path / "walls.jsonl").write_text(json.dumps({"name": "examples/first.txt", "reason": "none"}) + "\n")
-    assert "walls: examples/first.txt: none" in printed(certify.main, *arguments)
-    assert len(read_lines(tmp_path / "changed.jsonl")) == 1
 
 
 def test_each_puzzle_has_a_row_which_is_not_done_again(tmp_path: Path, printed: Callable[..., str]) -> None:

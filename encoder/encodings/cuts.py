@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.encoding import Encoding
-from encoder.lazy.answers import WORD
-from encoder.lazy.cuts import GENERATED, LAZY
+from encoder.lazy.cuts import GENERATED
 from encoder.parts.clauses import growth, helpers, require_cuts, require_one_value, small_regions
+from encoder.parts.cuts import LAZY
 from encoder.parts.redundant import REDUNDANT, redundant, region_bounds
 from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED
+from encoder.parts.words import word_definition, words_of
 from encoder.script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -54,7 +55,7 @@ def base(values: Values, logic: str = "QF_BV") -> PuzzleScript:
         builder.require_all(*large_number)
     if puzzle.checkered:
         _require_colours(builder, values)
-    words = {f"held_{i // WORD}": symbols[i : i + WORD] for i in range(0, len(symbols), WORD)}
+    words = words_of(symbols)
     script = builder.script(
         CUTS.name,
         tuple(words),
@@ -80,13 +81,6 @@ def _require_colours(builder: Builder, values: Values) -> None:
                 equal = same if values.known[y] else f"(= {values.symbol(y, value)} {same})"
             here = [] if values.known[x] else [f"(not {values.symbol(x, value)})"]
             builder.require(CHECKERED, (x, y), disjunction([*here, equal]))
-
-
-def word_definition(name: str, symbols: list[str]) -> str:
-    """Return the definition of a bit-vector whose bits are Boolean symbols, the first the highest."""
-    digits = " ".join(f"(ite {symbol} #b1 #b0)" for symbol in symbols)
-    value = f"(concat {digits})" if len(symbols) > 1 else digits
-    return f"(define-fun {name} () (_ BitVec {len(symbols)}) {value})"
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:

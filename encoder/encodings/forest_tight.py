@@ -13,15 +13,17 @@ leads there by an edge of its own, and a tree has fewer edges than cells.
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 from itertools import pairwise
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.encoding import Encoding
 from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
-from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
+from encoder.parts.spanning_trees import MATROID, Link, kept_and_spare, link
 from encoder.parts.variants import CHECKERED, CONNECTED
 from encoder.script import PuzzleScript
+from fillomino.board import Board
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, all_of, conjunction, disjunction, implies, negation, plus
@@ -46,12 +48,17 @@ ANY = 3
 
 
 def fewest(reduced: ReducedPuzzle) -> int:
-    """Return a number of cells below which no region is a ring.
+    """Return a number of cells below which no region is a ring."""
+    return _fewest(reduced.puzzle.board, walled=bool(reduced.puzzle.walls))
+
+
+@lru_cache(maxsize=16)
+def _fewest(board: Board, *, walled: bool) -> int:
+    """Return the same of a board, perhaps with walls.
 
     In rows and columns a ring of fewer than eight cells surrounds no cell. So it consists of blocks of two by
     two, which have one edge between their rows; unless there is a wall, or a gap, within six.
     """
-    board = reduced.puzzle.board
     if board.grid is None:
         return ANY
     rows = list(board.grid.rows())
@@ -60,7 +67,7 @@ def fewest(reduced: ReducedPuzzle) -> int:
     links = set(board.links())
     if links - beside:
         return ANY
-    return AROUND_A_WALL if reduced.puzzle.walls or beside - links else AROUND_A_CELL
+    return AROUND_A_WALL if walled or beside - links else AROUND_A_CELL
 
 
 EDGE = Family(
@@ -112,7 +119,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     ways = [
         way for pair, a, b in links for way in ((pair, a, b, f"e_{a}_{b}"), (pair[::-1], b, a, f"e_{a}_{b}"))
     ]
-    trees = kept(reduced.links)
+    trees, spare = kept_and_spare(reduced.links)
     ring = fewest(reduced)
     large = [pair for pair in reduced.links if reduced.most(*pair) >= ring]
     openings = [pair for pair in large if pair not in trees]
@@ -131,7 +138,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
 
     reduced.require_equal(builder)
     needless: dict[Link, list[str]] = defaultdict(list)
-    for pair, one, other in spare(reduced.links, trees):
+    for pair, one, other in spare:
         if reduced.may_agree(pair, one, other):
             needless[pair].append(f"(not {all_of(same(*one), same(*other))})")
     for pair in openings:

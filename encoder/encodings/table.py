@@ -46,15 +46,18 @@ _HOMES: dict[str, tuple[str, str]] = {
     "cuts": ("encoder.encodings.cuts", "CUTS"),
 }
 
-# The same of other games, by the name of the game; the first of each is what commands take by default.
+# The same of other games, by the name of the game. The first of each, a lazy method, solves by default; the
+# next is what commands take that need a script.
 _OF_GAMES: dict[str, dict[str, tuple[str, str]]] = {
     "hitori": {
+        "hitori-cuts": ("encoder.games.hitori", "CUTS"),
         "hitori-rings": ("encoder.games.hitori", "RINGS"),
         "hitori-elimination": ("encoder.games.hitori", "ELIMINATION"),
         "hitori-fill": ("encoder.games.hitori", "FILL"),
         "hitori-tree": ("encoder.games.hitori", "TREE"),
     },
     "nurikabe": {
+        "nurikabe-cuts": ("encoder.games.nurikabe", "CUTS"),
         "nurikabe-rings": ("encoder.games.nurikabe", "RINGS"),
         "nurikabe-fill": ("encoder.games.nurikabe", "FILL"),
         "nurikabe-exact": ("encoder.games.nurikabe", "EXACT"),
@@ -62,17 +65,20 @@ _OF_GAMES: dict[str, dict[str, tuple[str, str]]] = {
         "nurikabe-tree": ("encoder.games.nurikabe", "TREE"),
     },
     "slitherlink": {
+        "slitherlink-cuts": ("encoder.games.slitherlink", "CUTS"),
         "slitherlink-inside": ("encoder.games.slitherlink", "INSIDE"),
         "slitherlink-elimination": ("encoder.games.slitherlink", "ELIMINATION"),
         "slitherlink-fill": ("encoder.games.slitherlink", "FILL"),
         "slitherlink-lines": ("encoder.games.slitherlink", "LINES"),
     },
     "hashi": {
+        "hashi-cuts": ("encoder.games.hashi", "CUTS"),
         "hashi-fill": ("encoder.games.hashi", "FILL"),
         "hashi-elimination": ("encoder.games.hashi", "ELIMINATION"),
         "hashi-tree": ("encoder.games.hashi", "TREE"),
     },
     "fobidoshi": {
+        "fobidoshi-cuts": ("encoder.games.fobidoshi", "CUTS"),
         "fobidoshi-fill": ("encoder.games.fobidoshi", "FILL"),
         "fobidoshi-elimination": ("encoder.games.fobidoshi", "ELIMINATION"),
         "fobidoshi-tree": ("encoder.games.fobidoshi", "TREE"),
@@ -99,7 +105,7 @@ def find(name: str) -> Encoding:
 
 
 def names_of(game: str) -> list[str]:
-    """The names of our encodings of a game, the default first; of Fillomino the lazy method, too."""
+    """The names of our encodings of a game, the default first, lazy methods among them."""
     if game == "fillomino":
         from fillomino import laboratories
 

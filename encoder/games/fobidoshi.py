@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.connectivity.parents import ELIMINATION_FAMILIES
-from encoder.connectivity.regions import BOOLEANS, INTEGERS
+from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import rows_and_columns
-from encoder.parts.flood import PARENT, RANK, ROOT, SEED, SUBTREE, floodfill
+from encoder.parts.cuts import LAZY
+from encoder.parts.flood import BY_CUTS, PARENT, RANK, ROOT, SEED, SUBTREE, floodfill
+from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE
 from encoder.script import PuzzleScript, Truth
 from fillomino.graph import distances
@@ -38,7 +40,12 @@ def _build(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
             builder.require(FOUR, four, any_of(*(negation(circle[x]) for x in four)))
     given = [x for x, sign in enumerate(puzzle.signs) if sign == "o"]
     seed = min(given, key=lambda x: max(distances(board.neighbours, [x]).values()), default=None)
-    floodfill(builder, "f", board, member=dict(enumerate(circle)), size=(0, None), seed=seed, method=method)
+    member = dict(enumerate(circle))
+    if method == BY_CUTS:
+        member |= {
+            x: "true" if sign == "o" else "false" for x, sign in enumerate(puzzle.signs) if sign in "ox"
+        }
+    floodfill(builder, "f", board, member=member, size=(0, None), seed=seed, method=method)
     return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, circle))
 
 
@@ -82,4 +89,19 @@ TREE = _encoding(
     "comparing with the forest of Fillomino",
     INTEGERS,
     (PARENT, SUBTREE, KEPT_EDGE, FIRST_CONTACT),
+)
+CUTS = Encoding(
+    name="fobidoshi-cuts",
+    game="fobidoshi",
+    title="the circles are joined by clauses that are generated from wrong answers",
+    idea=(
+        "Circles are Booleans, of which no four in a row hold, and of two one has another beside it. Where "
+        "circles of an answer are apart, one of the cells between must have a circle."
+    ),
+    logics=BITS,
+    families=(GIVEN, FOUR, BESIDE, *GENERATED),
+    source=LAZY,
+    build=lambda puzzle, logic: _build(puzzle, logic, "fobidoshi-cuts", BY_CUTS),
+    lazy=True,
+    good_for="an answer as soon as possible",
 )

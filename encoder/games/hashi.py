@@ -11,10 +11,12 @@ from itertools import combinations, product
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.connectivity.parents import ELIMINATION_FAMILIES
-from encoder.connectivity.regions import BOOLEANS, INTEGERS
+from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import ends
-from encoder.parts.flood import PARENT, RANK, SUBTREE, floodfill
+from encoder.parts.cuts import LAZY
+from encoder.parts.flood import BY_CUTS, PARENT, RANK, SUBTREE, floodfill
+from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.script import Choice, PuzzleScript
 from fillomino.board import Board
 from games.game import Rectangle
@@ -136,4 +138,19 @@ TREE = _encoding(
     "comparing with the forest of Fillomino",
     INTEGERS,
     (PARENT, SUBTREE),
+)
+CUTS = Encoding(
+    name="hashi-cuts",
+    game="hashi",
+    title="the islands are joined by clauses that are generated from wrong answers",
+    idea=(
+        "A place has a first and a second bridge, in clauses with those of its islands. Where islands of an "
+        "answer are cut off, some bridge must lead away from them."
+    ),
+    logics=BITS,
+    families=(SECOND, NUMBER, CROSS, PAIR, BESIDE, *GENERATED),
+    source=LAZY,
+    build=lambda puzzle, logic: _build(puzzle, logic, "hashi-cuts", BY_CUTS),
+    lazy=True,
+    good_for="an answer as soon as possible",
 )

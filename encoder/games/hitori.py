@@ -11,11 +11,13 @@ from itertools import combinations
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.connectivity.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
-from encoder.connectivity.regions import BOOLEANS, INTEGERS
+from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import diagonals, rim, rows_and_columns
+from encoder.parts.cuts import LAZY
+from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, SUBTREE, floodfill
 from encoder.parts.flood import PARENT as FILL_PARENT
-from encoder.parts.flood import RANK, ROOT, SUBTREE, floodfill
+from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.rings import LED, ONE_PARENT, no_ring
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, link
 from encoder.script import PuzzleScript, Truth
@@ -64,7 +66,9 @@ def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
 def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
     builder, shaded = _begin(puzzle)
     white = {x: negation(term) for x, term in enumerate(shaded)}
-    floodfill(builder, "w", puzzle.places, member=white, size=(0, None), method=method)
+    # Of four cells or more at least two are white, for shaded ones are apart.
+    low = 2 if method == BY_CUTS and len(white) > 3 else 0
+    floodfill(builder, "w", puzzle.places, member=white, size=(low, None), method=method)
     return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, shaded))
 
 
@@ -122,4 +126,19 @@ TREE = Encoding(
     build=lambda puzzle, logic: _fill(puzzle, logic, "hitori-tree", "tree"),
     size="N",
     good_for="comparing with the forest of Fillomino",
+)
+CUTS = Encoding(
+    name="hitori-cuts",
+    game="hitori",
+    title="the white cells are joined by clauses that are generated from wrong answers",
+    idea=(
+        "Only rules about pairs are encoded, and that a white cell has another beside it. Where white cells "
+        "of an answer are cut off, the shaded cells that do that may not all be shaded."
+    ),
+    logics=BITS,
+    families=(*_RULES, SIZE, BESIDE, *GENERATED),
+    source=LAZY,
+    build=lambda puzzle, logic: _fill(puzzle, logic, "hitori-cuts", BY_CUTS),
+    lazy=True,
+    good_for="an answer as soon as possible",
 )

@@ -19,11 +19,13 @@ from itertools import combinations
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.connectivity.parents import ELIMINATION_FAMILIES
-from encoder.connectivity.regions import BOOLEANS, INTEGERS
+from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import blocks, diagonals, rim
-from encoder.parts.flood import LAYER, RANK, ROOT, SEED, SIZE, SUBTREE, floodfill
+from encoder.parts.cuts import LAZY
+from encoder.parts.flood import BY_CUTS, LAYER, RANK, ROOT, SEED, SIZE, SUBTREE, floodfill
 from encoder.parts.flood import PARENT as FILL_PARENT
+from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, at_most_one, no_ring, simple_fill
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, link
 from encoder.script import PuzzleScript, Truth
@@ -247,6 +249,11 @@ def _fill(puzzle: Rectangle, logic: str, name: str, method: str, stream: str = "
     """Islands and stream as fills."""
     its = _Islands(puzzle)
     its.require_fills(method)
+    if method == BY_CUTS and its.numbers:
+        land = {x: "true" if x in its.numbers else negation(term) for x, term in enumerate(its.stream)}
+        floodfill(
+            its.builder, "l", puzzle.places, member=land, size=(0, None), seeds=its.numbers, method=method
+        )
     left = puzzle.places.size - sum(its.numbers.values())
     exact = stream == "exact" and left >= 0 and all(its.numbers.values())
     floodfill(
@@ -340,4 +347,20 @@ TREE = _of_fills(
     "islands and stream are flood fills, as trees whose subtree sizes add up",
     "Subtree sizes exclude circles, and that of an island's clue is its number.",
     "comparing with the forest of Fillomino",
+)
+CUTS = Encoding(
+    name="nurikabe-cuts",
+    game="nurikabe",
+    title="stream and islands are joined, and sized, by clauses that are generated from wrong answers",
+    idea=(
+        "Each cell is of the stream or of an island that can reach it, and there are no pools. Where an "
+        "answer has a stream in several parts, an island without its clue, or of a wrong size, one of the "
+        "cells around must be what parts it no longer, or one too many is not all land."
+    ),
+    logics=BITS,
+    families=(*_RULES, SIZE, BESIDE, *GENERATED),
+    source=LAZY,
+    build=lambda puzzle, logic: _fill(puzzle, logic, "nurikabe-cuts", BY_CUTS),
+    lazy=True,
+    good_for="an answer as soon as possible",
 )

@@ -14,10 +14,12 @@ from itertools import combinations
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.connectivity.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
-from encoder.connectivity.regions import BOOLEANS, INTEGERS
+from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import diagonals, ends, exactly
-from encoder.parts.flood import RANK, ROOT, SIZE, floodfill
+from encoder.parts.cuts import LAZY
+from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, floodfill
+from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
 from encoder.script import PuzzleScript, Truth
 from fillomino.board import Board, rectangle
@@ -164,10 +166,10 @@ def _simple(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScri
     return its.script(name, logic)
 
 
-def _fill(puzzle: Rectangle, logic: str) -> PuzzleScript:
+def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
     """The cells inside are connected, and those outside with one more, the outside of the board."""
     its = _inside(puzzle)
-    floodfill(its.of_cells, "f", its.board, member=dict(enumerate(its.inside)), method="rank")
+    floodfill(its.of_cells, "f", its.board, member=dict(enumerate(its.inside)), method=method)
     size, near = its.board.size, its.board.neighbours
     rim = tuple(x for x in range(size) if len(near[x]) < 4)
     padded = Board(
@@ -177,8 +179,8 @@ def _fill(puzzle: Rectangle, logic: str) -> PuzzleScript:
     )
     outside = {**{x: negation(term) for x, term in enumerate(its.inside)}, size: "true"}
     script = its.builder.on([*its.loop.around, ()])
-    floodfill(script, "g", padded, member=outside, seed=size, method="rank")
-    return its.script("slitherlink-fill", logic)
+    floodfill(script, "g", padded, member=outside, seed=size, method=method)
+    return its.script(name, logic)
 
 
 def _lines(puzzle: Rectangle, logic: str) -> PuzzleScript:
@@ -230,7 +232,7 @@ FILL = Encoding(
     logics=INTEGERS,
     families=(*_OF_INSIDE, SIZE, ROOT, RANK),
     source=OWN,
-    build=_fill,
+    build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-fill", "rank"),
     size="N",
     good_for="one model for each solution",
 )
@@ -245,4 +247,19 @@ LINES = Encoding(
     build=_lines,
     size="N",
     good_for="reading; small boards",
+)
+CUTS = Encoding(
+    name="slitherlink-cuts",
+    game="slitherlink",
+    title="inside and outside are joined by clauses that are generated from wrong answers",
+    idea=(
+        "Lines follow from the cells inside. Where an answer has several parts inside, or parts outside that "
+        "are cut off from the border of the board, one of the cells between must be on their side."
+    ),
+    logics=BITS,
+    families=(*_OF_INSIDE, SIZE, BESIDE, *GENERATED),
+    source=LAZY,
+    build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-cuts", BY_CUTS),
+    lazy=True,
+    good_for="an answer as soon as possible",
 )

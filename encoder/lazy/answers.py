@@ -12,11 +12,8 @@ from operator import or_
 
 from encoder.lazy.cuts import Verdict, judge
 from encoder.parts.values import Values
+from encoder.parts.words import WORD
 from fillomino.graph import bits, within
-
-WORD = 256
-"""Variables in one bit-vector of the answer. Yices prints one long value much faster than many short
-ones; z3 takes the square of its length."""
 
 FAR = 8
 """From so many steps on the whole board is asked for."""

@@ -21,15 +21,13 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from encoder.builder import OWN
-from encoder.parts.clauses import Cut, Options, leaves
+from encoder.parts.cuts import LAZY, Cut, Options, first_of, leaves, widened
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
 from fillomino.graph import bits, components, components_touching, grown
 from fillomino.puzzle import Filling
 from smtlib.script import Family, disjunction
 
-LAZY = f"{OWN}; lazy connectivity as usual in constraint solving"
 TOO_SMALL = Family(
     "too-small",
     "lemma: a set with too few cells has another cell on its border",
@@ -50,9 +48,6 @@ NO_CLUE = Family(
 )
 GENERATED = (TOO_SMALL, TOO_LARGE, NO_CLUE)
 """The families of cuts."""
-
-WIDEN = 2
-"""Most new cells that one more cell may bring to the border of a set."""
 
 
 class Verdict(NamedTuple):
@@ -147,12 +142,6 @@ def cuts_against(options: Options, clued: int, value: int, part: int, held: int)
     return [cut for cut in cuts if cut is not None]
 
 
-def first_of(part: int, fixed: int) -> int:
-    """Return the first cell of a set that is fixed; the first of all if none is."""
-    known = part & fixed
-    return (known & -known or part & -part).bit_length() - 1
-
-
 def other_than(values: Values, filling: Filling) -> str:
     """Return the blocking clause of a filling, in its values."""
     return disjunction([f"(not {symbol})" for symbol in held_symbols(values, filling)])
@@ -168,37 +157,18 @@ def held_symbols(values: Values, filling: Filling) -> list[str]:
 def _too_small(options: Options, value: int, part: int, held: int) -> list[Cut | None]:
     """Cuts against a set with too few cells: some cell on the border of it holds the value, too.
 
-    The set is widened, as far as it stays too small, by cells of its border that bring few new
-    ones to it: a shorter border makes a stronger clause, and a wider set one that rules out more.
-    The same is asserted of the set with any one cell of its border, if that is too small, and of every other
-    value that needs more cells than the set has: it spares the answers that only add the next cell, or
-    put the next number in the same place.
+    The set is widened as far as it stays too small. The same is asserted of the set with any one cell of its
+    border, if that is too small, and of every other value that needs more cells than the set has: it spares
+    the answers that only add the next cell, or put the next number in the same place.
     """
-    near, admits = options.near, options.admits[value]
     size, least = part.bit_count(), options.least(value)
-    cells = part
-    first = border = near(cells) & ~cells & admits
-    for _ in range(least - 1 - size):
-        best, fewest = 0, WIDEN + 1
-        for y in bits(border):
-            one = 1 << y
-            beyond = near(one) & admits & ~(cells | border)
-            if beyond & held:
-                continue
-            new = beyond.bit_count()
-            if new < fewest:
-                best, fewest = one, new
-                if new == 0:
-                    break
-        if not best:
-            break
-        cells |= best
-        border = near(cells) & ~cells & admits
+    cells = widened(options, value, part, held, least - 1)
     fixed = part & options.fixed[value]
     premise = first_of(part, fixed)
     cuts = [leaves(options, value, cells, premise)]
     if size + 1 < least:
-        cuts += [leaves(options, value, part | 1 << y, premise) for y in bits(first)]
+        border = options.near(part) & ~part & options.admits[value]
+        cuts += [leaves(options, value, part | 1 << y, premise) for y in bits(border)]
     if not fixed:
         for other in options.held_by(premise):
             if other != value and options.least(other) > size:

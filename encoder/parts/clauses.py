@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
 
 from encoder.builder import RULES, Builder
+from encoder.parts.cuts import Cut, Options
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import Values, values_of
 from encoder.script import Choice, Value
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import NeighbourFunction, bits
+from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, all_of, any_of, conjunction, disjunction, negation
 
@@ -19,60 +19,6 @@ PAIRWISE = 8
 
 GROUP = 4
 """More options than that are parted into groups of so many, of which two exclude each other."""
-
-
-class Cut(NamedTuple):
-    """The clause "not all of these cells hold the value, or some cell of the border does".
-
-    Attributes:
-        value: the value.
-        cells: the cells.
-        border: the cells around them, or around a set that they belong to; none for a set too large.
-    """
-
-    value: int
-    cells: tuple[int, ...]
-    border: tuple[int, ...] = ()
-
-
-class Options(Protocol):
-    """What cells may hold, as cuts need it: `encoder.parts.values.Values`, or what a certificate knows."""
-
-    @property
-    def near(self) -> NeighbourFunction:
-        """Neighbours of a set, not through walls."""
-
-    @property
-    def admits(self) -> Mapping[int, int]:
-        """For each value the cells that may hold it."""
-
-    @property
-    def fixed(self) -> Mapping[int, int]:
-        """For each value the cells among them that are known to hold it."""
-
-    def held_by(self, cell: int) -> Sequence[int]:
-        """The values that a cell may hold."""
-
-    def least(self, value: int) -> int:
-        """The least number of connected cells of a value."""
-
-
-def leaves(options: Options, value: int, cells: int, premise: int) -> Cut | None:
-    """Return the cut "if the premise holds the value, so does some cell on the border of `cells`".
-
-    Args:
-        options: what cells may hold.
-        value: the value.
-        cells: a set with the premise in it, too small to be a region of the value.
-        premise: a cell of it.
-
-    Returns:
-        ``None`` if that is plain, for a cell on the border is known to hold the value.
-    """
-    border = options.near(cells) & ~cells
-    if border & options.fixed[value]:
-        return None
-    return Cut(value, (premise,), tuple(bits(border)))
 
 
 def require_one_value(builder: Builder, family: Family, values: Values) -> None:

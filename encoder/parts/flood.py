@@ -10,7 +10,8 @@ Methods encode connectedness. All name one root, which is the seed or else the l
 ``layers``
     the set grows from the root step by step, in pure Booleans. One model a set.
 
-The others are the published encodings of `encoder.connectivity`, by their names.
+The others are the published encodings of `encoder.connectivity`, by their names. One is none: by ``cuts`` the
+script asserts little, and a session completes it (`encoder.parts.lazy_fills`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from encoder.builder import OWN, TREES, Builder
 from encoder.connectivity.published import PUBLISHED
@@ -26,7 +28,11 @@ from encoder.errors import EncodingError
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from fillomino.board import Board
+from fillomino.graph import neighbour_function
 from smtlib.script import Family, all_of, any_of, implies, negation, plus
+
+BY_CUTS = "cuts"
+"""The method that leaves connectedness and size to a session; for encodings that are `lazy`."""
 
 METHODS = ("tree", "rank", "layers", *(name for name in PUBLISHED if name != "bfs"))
 """Encodings of connectedness; ``layers`` is ``bfs``."""
@@ -94,6 +100,7 @@ def floodfill(
     size: int | tuple[int, int | None] | None = None,
     exact: bool = False,
     seed: int | None = None,
+    seeds: Collection[int] | None = None,
     leads: Sequence[Collection[int]] | None = None,
     links: Mapping[Link, str] | None = None,
     method: str = "tree",
@@ -110,20 +117,23 @@ def floodfill(
             and None as the upper one is no bound. Without it there is at least one member.
         exact: whether one `size` is meant exactly.
         seed: a cell that is a member, and the root.
+        seeds: by cuts alone: cells of which each connected part holds one; there may be several parts then.
         leads: for each cell the cells to which the fill spreads from it, in place of its neighbours: links
             of one way. Then every member is reached from the seed, which must be given.
         links: for some neighbours ``x < y`` the term that the fill may pass between them if both are
             members; by default it may between all.
-        method: how connectedness is encoded; a name of `METHODS`.
+        method: how connectedness is encoded; a name of `METHODS`, or `BY_CUTS`.
 
     Raises:
         EncodingError: for a method, a member, a seed, a size, a link or a prefix that can't be.
     """
-    if method not in METHODS:
+    if method not in (*METHODS, BY_CUTS):
         raise EncodingError(
-            f"unknown method {method!r} of a flood fill; the methods are {', '.join(METHODS)}",
+            f"unknown method {method!r} of a flood fill; the methods are {', '.join((*METHODS, BY_CUTS))}",
             code="unknown-method",
         )
+    if seeds is not None and method != BY_CUTS:
+        raise EncodingError(f"{method} does not support several seeds; {BY_CUTS} does", code="bad-part")
     if member is None:
         script.meaning[f"{prefix}_x"] = "cell x is a member of the fill"
         member = {x: script.declare(f"{prefix}_{board.labels[x]}") for x in range(board.size)}
@@ -136,10 +146,10 @@ def floodfill(
         )
     terms = tuple(member.get(x, "false") for x in range(board.size))
     cells = [x for x, term in enumerate(terms) if term != "false"]
-    if seed is not None and seed not in cells:
+    if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
         raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
     low, high = _bounds(size, exact, len(cells))
-    if leads is not None and method in PUBLISHED:
+    if leads is not None and method in (*PUBLISHED, BY_CUTS):
         others = ", ".join(name for name in METHODS if name not in PUBLISHED)
         raise EncodingError(f"{method} does not support one-way links; {others} do", code="bad-part")
     ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
@@ -163,6 +173,8 @@ def floodfill(
         raise EncodingError(
             f"the fill {prefix} has a link between cells x < y that are no neighbours", code="bad-part"
         )
+    if method == BY_CUTS:
+        return _by_cuts(script, prefix, board, terms, (least, max(high, 1)), seed, seeds, links or {})
     fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before, links or {})
     root = _roots(fill, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
@@ -358,6 +370,62 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> str:
     for x in fill.cells:
         script.require(LAYER, (x,), _iff(member[x], reached[x]))
     return ""
+
+
+class _Nodes(NamedTuple):
+    """A graph of cells and the links that may be barred, each of them between two cells."""
+
+    size: int
+    joined: tuple[tuple[int, int], ...]
+
+    def links(self) -> tuple[tuple[int, int], ...]:
+        """Every pair of neighbours once."""
+        return self.joined
+
+
+def _by_cuts(
+    script: Builder,
+    prefix: str,
+    board: Board,
+    terms: tuple[str, ...],
+    size: tuple[int, int],
+    seed: int | None,
+    seeds: Collection[int] | None,
+    links: Mapping[Link, str],
+) -> FloodFill:
+    """Leave a fill to a session; asserted are a member, if there must be one, and members beside members."""
+    from encoder.parts.lazy_fills import BESIDE, LazyFill
+
+    low, high = size
+    several = {seed} if seed is not None else set(seeds or ())
+    if low and seed is None:
+        script.require(SIZE, (), any_of(*terms))
+    for x, inside in enumerate(terms):
+        if inside != "false" and (low > 1 if x in several or not several else True):
+            beside = board.neighbours[x]
+            ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
+            script.require(BESIDE, (x, *beside), any_of(negation(inside), *ways))
+    member, near = terms, neighbour_function(board)
+    if links:
+        member = (*terms, *links.values())
+        joined = [pair for pair in board.links() if pair not in links]
+        joined += [(x, place) for place, pair in enumerate(links, board.size) for x in pair]
+        near = neighbour_function(_Nodes(len(member), tuple(joined)))
+    script.fills.append(
+        LazyFill(
+            name=prefix,
+            member=member,
+            near=near,
+            cells=sum(1 << x for x, term in enumerate(terms) if term != "false"),
+            seeds=sum(1 << x for x in several),
+            low=low,
+            high=high,
+            can=sum(1 << x for x, term in enumerate(member) if term != "false"),
+            always=sum(1 << x for x, term in enumerate(member) if term == "true"),
+        )
+    )
+    roots = tuple("true" if x == seed else "false" for x in range(board.size))
+    return FloodFill(terms, roots, (), tuple(term for term in terms if term not in ("true", "false")))
 
 
 def _published(fill: _Fill, root: tuple[str, ...], connectivity: Connectivity, *, counted: bool) -> str:

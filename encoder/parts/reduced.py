@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from encoder.builder import RULES, TIGHTENED, Builder
 from encoder.parts.spanning_trees import Link
@@ -119,7 +120,7 @@ class ReducedPuzzle:
         self, meaning: Mapping[str, str], families: Sequence[Family], *, grouped: bool = True
     ) -> Builder:
         """Return a builder for a script with these families; numbers are declared, and are candidates."""
-        builder = Builder(self.puzzle.board, dict(meaning), families, grouped=grouped)
+        builder = Builder(self.puzzle.board, meaning, families, grouped=grouped)
         builder.declare_all([f"n_{label}" for label in self.label], self.arithmetic.number_sort)
         between, number = self.arithmetic.between, self.arithmetic.number
         for x, mask in enumerate(self.masks):
@@ -195,6 +196,8 @@ def _settled(puzzle: Puzzle, masks: Sequence[int], known: Filling) -> frozenset[
             by_number.setdefault(number, []).append(cell)
     settled: set[int] = set()
     for number, cells in by_number.items():
+        if len(cells) < number:
+            continue
         for part in puzzle.board.components(cells):
             beside = {y for x in part for y in puzzle.board.neighbours[x]}.difference(part)
             clued = not puzzle.basic or any(x in puzzle.clues for x in part)
@@ -219,7 +222,8 @@ def reach(reduced: ReducedPuzzle, x: int) -> dict[int, int]:
     return {y: far for y, far in steps.items() if y != x and far < (masks[x] & masks[y]).bit_length()}
 
 
-def ranges(mask: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=256)
+def ranges(mask: int) -> Sequence[tuple[int, int]]:
     """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
     pairs: list[tuple[int, int]] = []
     past = 0

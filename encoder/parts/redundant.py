@@ -16,7 +16,9 @@ has too many; of such a part much can be asserted at once:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 from typing import TypeAlias
 
 from encoder.builder import OWN, TIGHTENED, Builder
@@ -85,14 +87,16 @@ class RegionBound(Record):
         return one and self.number >= TIED_FROM and self.cells.bit_count() * self.number <= MOST_HELPERS
 
 
-def region_bounds(values: Values) -> tuple[RegionBound, ...]:
-    """Count the board's cells: where few regions of a number fit."""
+def region_bounds(values: Values, above: int = 0) -> tuple[RegionBound, ...]:
+    """Count the board's cells: where few regions of a number fit, for numbers from `above` on."""
     least = {number: _least_regions(values, number) for number in values.admits if number != BIG}
-    everywhere = range(values.puzzle.board.size)
-    live = sum(1 for x in everywhere if any(values.admits.get(t, 0) >> x & 1 for t in values.held_by(x)))
+    live = reduce(or_, values.admits.values(), 0).bit_count()  # cells of complete regions are in none
     free = live - sum(number * regions for number, regions in least.items())
     return tuple(
-        bound for number, fewest in least.items() for bound in _bounds_of(values, number, fewest, free)
+        bound
+        for number, fewest in least.items()
+        if number >= above
+        for bound in _bounds_of(values, number, fewest, free)
     )
 
 
@@ -112,6 +116,8 @@ def _bounds_of(values: Values, number: int, fewest: int, free: int) -> Iterator[
 
 def _least_regions(values: Values, number: int) -> int:
     """A lower bound on the number of regions that the known groups of a number belong to."""
+    if not values.fixed[number]:
+        return 0
     near, admits = values.near, values.admits[number]
     groups = components(near, values.fixed[number])
     return count_apart((group, within(near, group, admits, number - group.bit_count())) for group in groups)
@@ -150,10 +156,15 @@ def redundant(
 
 def counted(builder: Builder, reduced: ReducedPuzzle) -> list[Terms]:
     """Do the same for integers or bit-vectors, and Booleans that count them."""
+    if max(reduced.candidates.filling(), default=0) < COUNTED_FROM:
+        return []  # a number that is known nowhere has no bounds
     values = values_of(reduced.puzzle, reduced.candidates, cap=0, to_count=True)
     number = reduced.arithmetic.number
     return redundant(
-        builder, values, region_bounds(values), lambda x, v: f"(= {reduced.number(x)} {number(v)})"
+        builder,
+        values,
+        region_bounds(values, COUNTED_FROM),
+        lambda x, v: f"(= {reduced.number(x)} {number(v)})",
     )
 
 

@@ -14,7 +14,8 @@ unless it surrounds cells of other regions.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from encoder.builder import OWN, Builder
@@ -115,6 +116,24 @@ def spare(links: Collection[Link], kept: Collection[Link]) -> Iterator[tuple[Lin
                 for b in along[y]:
                     if a == b or rank.get(link(a, b), len(rank)) < rank[x, y]:
                         yield (x, y), link(x, a), link(y, b)
+
+
+FEW = 60
+"""Of so few links what they are is kept: many puzzles of small boards have the same."""
+
+
+def kept_and_spare(links: Sequence[Link]) -> tuple[frozenset[Link], Sequence[tuple[Link, Link, Link]]]:
+    """Return `kept` links, and those that are `spare` then."""
+    if len(links) <= FEW:
+        return _kept_and_spare(tuple(links))
+    trees = kept(links)
+    return trees, list(spare(links, trees))
+
+
+@lru_cache(maxsize=256)
+def _kept_and_spare(links: tuple[Link, ...]) -> tuple[frozenset[Link], Sequence[tuple[Link, Link, Link]]]:
+    trees = kept(links)
+    return trees, tuple(spare(links, trees))
 
 
 def _in_order(links: Iterable[Link], first: Collection[Link] = ()) -> list[Link]:

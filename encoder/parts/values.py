@@ -140,6 +140,8 @@ def values_of(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: boo
                 symbols.setdefault(value, {})[cell] = _symbol(puzzle, cell, value)
     clued = clued_cells(puzzle)
     for number, cells in fixed.items():
+        if cells.bit_count() < number:
+            continue
         for part in components(near, cells):
             if part.bit_count() == number and part & clued and not near(part) & ~part & admits[number]:
                 admits[number] ^= part

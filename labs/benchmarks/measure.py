@@ -14,11 +14,11 @@ from drivers.backend import run
 from drivers.limits import Limits, wall_behind
 from drivers.solver import Solver, require
 from encoder.annotations import head
+from fillomino import laboratories
 from fillomino.boards import from_spec
 from fillomino.puzzle import Filling, Puzzle
 from labs.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
 from labs.benchmarks.text import Benchmark, Established, benchmark, establish, witness
-from workbench.certificates.produce import is_certified
 from workbench.texts.rows import Row, key
 
 MOST_BYTES = 50_000_000
@@ -120,8 +120,11 @@ def certified(recipe: Recipe) -> bool:
     made = subject(recipe)
     if made is None or recipe.question == "solvable" or (recipe.question in REDUCTIONS and made.fillings):
         return False
+    if not laboratories.is_here("certificates"):
+        return False
+    is_certified = laboratories.part("certificates", "produce:is_certified", "certifying a benchmark")
     limits = Limits(cpu_seconds=CERTIFIED, seconds=wall_behind(CERTIFIED))
-    return is_certified(made.puzzle, made.fillings, limits)
+    return bool(is_certified(made.puzzle, made.fillings, limits))
 
 
 def _timed(written: Benchmark, text: str, solver: Solver, seconds: float) -> Timing:

@@ -18,7 +18,7 @@ from workbench.cli.options import flag, number, optional, path, seconds, texts
 from workbench.cli.output import warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
-from workbench.methods.table import is_paradigm
+from workbench.methods.table import brought
 from workbench.texts.inputs import puzzle_of
 from workbench.texts.outputs import check_apart, file_stem, write_file
 
@@ -85,8 +85,8 @@ class Page(Command):
             data = recorded(
                 opened,
                 encodings=self.encoding,
-                solvers=[name for name in self.solver if name != "none" and not is_paradigm(name)],
-                by=[name for name in self.solver if is_paradigm(name)],
+                solvers=[name for name in self.solver if name != "none" and brought(name) is None],
+                by=[name for name in self.solver if name != "none" and brought(name) is not None],
                 seconds=self.timeout,
                 progress=progress,
             )

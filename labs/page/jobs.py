@@ -36,7 +36,6 @@ from labs.page.solving import (
 )
 from workbench.methods.method import Method
 from workbench.methods.smt import smt
-from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import MARK, example
 
 Request = Mapping[str, Any]
@@ -52,6 +51,11 @@ def about() -> Json:
         EncodingError: if what a package adds is no encoding, or can't be imported.
     """
     fast = smt()
+    paradigms = (
+        laboratories.part("paradigms", "table:PARADIGMS", "the list of paradigms")
+        if laboratories.is_here("paradigms")
+        else {}
+    )
     return {
         "encodings": encodings_json([*METHODS, *map(find_encoding, of_packages())]),
         "solvers": [
@@ -65,7 +69,7 @@ def about() -> Json:
                 "title": paradigm.title,
                 "missing": None if installed(paradigm.process()) else paradigm.solver.install,
             }
-            for paradigm in PARADIGMS.values()
+            for paradigm in paradigms.values()
         ],
         "generates": laboratories.is_here("generate"),
         "hints": laboratories.is_here("deduce"),

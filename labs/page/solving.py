@@ -15,9 +15,10 @@ from encoder.forests import Forest, forest_names, has_forest
 from encoder.parts.values import BIG
 from encoder.script import Decoded, PuzzleScript
 from encoder.symbols import cells_by_label, symbols_in
+from fillomino import laboratories
 from fillomino.board import Board
 from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.errors import InputError
+from fillomino.errors import InputError, listed
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
@@ -29,8 +30,7 @@ from workbench.methods.encodings import noted
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method, Question, Round
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import is_paradigm, named
-from workbench.paradigms.table import PARADIGMS
+from workbench.methods.table import brought, named
 
 MAX_TEXT = 16_000_000
 """Characters of a text; longer ones are too much to read, and to render in a browser."""
@@ -161,9 +161,10 @@ def by_paradigm(name: str, level: str = "none") -> Method:
     Raises:
         InputError: if none has that name.
     """
-    if not is_paradigm(name):
+    if brought(name) is None:
         raise InputError(
-            f"the page takes the paradigms {', '.join(PARADIGMS)}, and {name!r} is none of them",
+            f"the page takes the methods {listed(laboratories.names('methods'))}, "
+            f"and {name!r} is none of them",
             code="bad-request",
         )
     return named(name, deduce=level)

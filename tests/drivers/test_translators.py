@@ -31,14 +31,12 @@ from drivers.dimacs import Clauses, NotBooleanError, asked_in, from_script, read
 from drivers.errors import DriverError, SessionError, SessionTimeoutError, UnfitSolverError
 from drivers.fake import transcript
 from drivers.parsers import opinions
-from drivers.refute import RefuteError, prover, refute
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3, dimacs
 from smtlib.sexpr import Sexpr, read_first, write
 from tests.support import needs
 from tests.support.hostile import HOSTILE, hidden
-from tests.support.programs import hide, shell_script
+from tests.support.programs import shell_script
 from tests.support.where import where
-from workbench.certificates.proof import Proof, RupError, drat_lemmas, refutation
 
 NAMES = ("a", "b", "c")
 LEAVES = st.sampled_from([*NAMES, "true", "false", "d"])
@@ -238,73 +236,6 @@ def test_pysmt(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert run(SCRIPT, solver, Limits(seconds=600)).answer == Sat(values)
     assert isinstance(run(SCRIPT.replace("QF_UFLIA", "QF_WHAT"), solver, Limits(seconds=600)).answer, Failure)
     assert list(tmp_path.iterdir()) == []
-
-
-CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
-FAKE = """
-for last; do proof=$last; done
-PROOF
-echo 's VERDICT'
-exit 20
-"""
-
-
-def fake_cadical(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, proof: str, verdict: str = "UNSATISFIABLE"
-) -> None:
-    shell_script(folder / "cadical", FAKE.replace("PROOF", proof).replace("VERDICT", verdict))
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-    hide(monkeypatch)
-
-
-def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    hide(monkeypatch, "cadical", "kissat")
-    assert prover()[0].name == "z3"
-    holes = range(5)
-    pigeons = [tuple(p * 5 + h + 1 for h in holes) for p in range(6)]
-    pigeons += [(-p * 5 - h - 1, -q * 5 - h - 1) for h in holes for p in range(6) for q in range(p)]
-    for clauses in (CNF, pigeons):
-        assert refutation(clauses, Limits()).steps[-1].lemma == ()
-    with pytest.raises(RefuteError):
-        refute(CNF[1:], Limits())
-
-
-def test_an_installed_sat_solver_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_cadical(tmp_path, monkeypatch, "printf '1 0\\nd 1 2 0\\n0\\n' > \"$proof\"")
-    assert prover()[0].name == "cadical"
-    assert refute(CNF, Limits()) == "1 0\nd 1 2 0\n0\n"
-    assert refutation(CNF, Limits()).steps[-1].lemma == ()
-
-
-@pytest.mark.parametrize(
-    ("proof", "verdict"),
-    [("echo 'v 1 0'", "SATISFIABLE"), (":", "UNSATISFIABLE"), ("echo '3 0' > \"$proof\"", "UNSATISFIABLE")],
-    ids=["a model", "no proof", "a proof of nothing"],
-)
-def test_a_solver_that_fails_is_no_proof(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proof: str, verdict: str
-) -> None:
-    fake_cadical(tmp_path, monkeypatch, proof, verdict)
-    with pytest.raises(RefuteError):
-        refutation(CNF, Limits())
-
-
-def test_without_any_solver_there_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    hide(monkeypatch, "cadical", "kissat", "z3")
-    with pytest.raises(RefuteError):
-        refute(CNF, Limits())
-
-
-@pytest.mark.parametrize("text", ["1 0\n", "1 0\n0 0\n", "x 0\n", "1 2\n", "5 0\n0\n"])
-def test_a_proof_in_drat_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(RupError):
-        Proof.of(CNF[:3], drat_lemmas(text))
-
-
-def test_drat_becomes_lrat() -> None:
-    steps = Proof.of(CNF, drat_lemmas("1 0\nd 1 2 0\n0\n")).steps
-    assert set(steps[0].hints) == {0, 1}
-    assert steps[-1].lemma == ()
 
 
 sets = st.sets(st.frozensets(st.integers(0, 7), min_size=1, max_size=4), max_size=5)

@@ -24,7 +24,7 @@ from fnmatch import fnmatchcase
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-OURS = frozenset({"checker", "drivers", "encoder", "fillomino", "games", "labs", "smtlib", "workbench"})
+OURS = frozenset({"drivers", "encoder", "fillomino", "games", "labs", "smtlib", "workbench"})
 SYSTEMS = ("macos", "windows")
 _HIDDEN = ("/proc", "/sys", "/dev/shm")
 

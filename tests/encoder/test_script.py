@@ -99,12 +99,12 @@ def test_edits_of_blanks_and_comments_make_no_difference() -> None:
 
 def test_comments_in_symbols_and_strings_and_after_commands_are_none() -> None:
     text = '(set-info :source |\n; puzzle 1 1\n; 1\n|)\n(echo "\n; encoding x\n""")(exit) ; encoding y\n'
-    assert notes_of(text) == notes_of("(exit)")
+    assert vars(notes_of(text)) == vars(notes_of("(exit)"))
 
 
 def test_prose_is_no_annotation() -> None:
     text = "; puzzle of the day\n; cell by cell\n; encoding of a puzzle\n; logic is fun\n; families: two\n"
-    assert notes_of(text) == notes_of("(exit)")
+    assert vars(notes_of(text)) == vars(notes_of("(exit)"))
 
 
 @pytest.mark.parametrize("text", [one.example for one in formats.known() if one.example])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import subprocess
+import tracemalloc
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -621,11 +622,19 @@ def test_assumptions_are_a_set() -> None:
 
 
 def test_nested_lets_are_compared_in_linear_memory() -> None:
-    def nested(prefix: str) -> str:
-        lets = "".join(f"(let (({prefix}{n} (+ {prefix}{n - 1} a))) " for n in range(1, DEEP))
-        return f"(declare-const a Int)(assert (let (({prefix}0 a)) {lets}(> {prefix}1 0){')' * DEEP})"
+    def nested(prefix: str, depth: int) -> str:
+        lets = "".join(f"(let (({prefix}{n} (+ {prefix}{n - 1} a))) " for n in range(1, depth))
+        return f"(declare-const a Int)(assert (let (({prefix}0 a)) {lets}(> {prefix}1 0){')' * depth})"
 
-    assert compared(nested("v"), nested("w")) == (False, {})
+    def peak(depth: int) -> int:
+        tracemalloc.start()
+        try:
+            assert compared(nested("v", depth), nested("w", depth)) == (False, {})
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(DEEP) < 3 * peak(DEEP // 2)
 
 
-DEEP = 20_000
+DEEP = 1_200

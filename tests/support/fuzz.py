@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.util import find_spec
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,9 +21,10 @@ from threading import Timer
 from types import ModuleType
 
 from drivers import Limits, fake, find, installed, run
+from drivers.errors import SolverNotFoundError
 from encoder.encodings.table import ENCODINGS, METHODS
 from encoder.errors import EncodingError
-from fillomino import formats
+from fillomino import formats, laboratories
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.counting.methods import METHODS as COUNTING
@@ -35,16 +36,12 @@ from fillomino.errors import FillominoError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.errors import SexprError
 from smtlib.render import driver
-from tests.checker.fuzz import loaded
 from tests.support.brute import by_placing, keeps
 from tests.support.hostile import HOSTILE, hidden
-from workbench.certificates.produce import certificate
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import EVERY, Question, Result, Status, Stopped
-from workbench.methods.paradigm import ParadigmMethod
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import ALONE, named
-from workbench.paradigms.table import PARADIGMS
 
 SPECS = (
     *("1x4", "1x6", "2x2", "2x3", "3x2", "cylinder:1x5", "moebius:2x3", "box:1x2x3", "two-sided:1x3"),
@@ -75,7 +72,7 @@ def _is_rectangle(board: Board) -> bool:
 
 @lru_cache
 def _checker() -> ModuleType:
-    return loaded()
+    return import_module("labs.certificates.fillomino_check")
 
 
 def solutions(puzzle: Puzzle) -> set[Filling]:
@@ -255,9 +252,9 @@ class Fuzzer:
 
     def certify(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """A certificate of all solutions, or that there are none, for the checker of its own."""
-        if len(known) > 12:
+        if len(known) > 12 or not laboratories.is_here("certificates"):
             return "passed over"
-        claimed = certificate(puzzle, sorted(known))
+        claimed = laboratories.part("certificates", "produce:certificate", "fuzzing")(puzzle, sorted(known))
         with TemporaryDirectory() as folder, redirect_stdout(StringIO()) as out:
             files = claimed.write(Path(folder), "a")
             code = _checker().main([str(path) for path in files if path.suffix != ".smt2"])
@@ -267,13 +264,16 @@ class Fuzzer:
 
     def paradigm(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """One solution, or all, without SMT-LIB."""
-        its = self._chance.choice(list(PARADIGMS.values()))
-        if find_spec(its.solver.needs_modules[0]) is None:
+        if not (names := laboratories.names("methods")):
+            return "passed over"
+        method = named(self._chance.choice(names), deduce=self._chance.choice(("none", "ahead")))
+        try:
+            method.facts()
+        except SolverNotFoundError:
             return "passed over"
         every = self._chance.random() < 0.5 and len(known) <= 12
         question = Question(limit=EVERY, seconds=SECONDS) if every else Question(unique=True, seconds=SECONDS)
-        level = self._chance.choice((Level.NONE, Level.AHEAD))
-        result = ParadigmMethod(its, level=level).run("p", puzzle, question)
+        result = method.run("p", puzzle, question)
         self._judge(result, known, question)
         return "runs of other paradigms"
 

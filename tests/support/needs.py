@@ -11,13 +11,16 @@ import pytest
 from packaging.requirements import Requirement
 
 from drivers import Solver, find, installed, system
+from drivers.errors import SolverNotFoundError
 from fillomino import laboratories
 from tests.support.outcomes import NOT_HERE
 from tests.support.processes import ROOT
-from workbench.paradigms.table import PARADIGMS
+from workbench.methods.table import named
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+
+_SAID: list[str] = []
 
 
 _is_here = laboratories.is_here
@@ -33,11 +36,12 @@ def solver(name: str) -> Solver:
     return found
 
 
-def paradigm(name: str) -> None:
-    """Skip the test where the solver of a paradigm is not installed."""
-    wanted = PARADIGMS[name].solver
-    if installed(wanted) is None:
-        pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
+def method(name: str) -> None:
+    """Skip the test where the solver of a method of a laboratory is not installed."""
+    try:
+        named(name).facts()
+    except SolverNotFoundError as missing:
+        pytest.skip(str(missing))
 
 
 def linux(what: str) -> None:
@@ -70,8 +74,17 @@ def laboratory(name: str) -> None:
         pytest.skip(f"the laboratory {name} is not here (labs/{name}/)", allow_module_level=True)
 
 
-def told(text: str) -> None:
-    """Skip the test where a command names what pip installs, or a laboratory, and that is missing."""
+def said(text: str) -> None:
+    """Note what a command said: should the test fail, `told` looks there for what is missing."""
+    _SAID.append(text)
+
+
+def told(error: BaseException) -> None:
+    """Skip a test that ends with an error where something named what pip installs, or a laboratory, in vain.
+
+    One that expects just this to be said does not end with an error.
+    """
+    text = "\n".join([*_SAID, str(error)])
     for name in re.findall(r"needs the laboratory (\w+)", text):
         if not _is_here(name):
             pytest.skip(f"the laboratory {name} is not here (labs/{name}/)")
@@ -80,6 +93,11 @@ def told(text: str) -> None:
         if missing := [line for line in lines if not _is_there(Requirement(line).name)]:
             how = f"pip install '{wanted}{extra and f'[{extra}]'}'"
             pytest.skip(f"{missing[0]} is not installed ({how})")
+
+
+def forget() -> None:
+    """Forget what commands said in another test."""
+    _SAID.clear()
 
 
 def _is_there(distribution: str) -> bool:

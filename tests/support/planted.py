@@ -16,7 +16,7 @@ from encoder.script import PuzzleScript, cells_of
 from fillomino.board import Board
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, conjunction, disjunction
+from smtlib.script import Assertion, conjunction
 
 
 def planted() -> dict[str, Encoding]:
@@ -213,7 +213,10 @@ _MAKERS: dict[str, Maker] = {
     "no eleven in a row": _never_together(_lines(11)),
     "no ring": _never_together(_rings),
     "no two regions of two far apart": _also(lambda p: _same_twice(p.board)),
-    "no board of 1s": _also(
-        lambda p: iter([disjunction([f"(< 1 n_{a})" for a in p.board.labels])] if p.board.size > 3 else [])
-    ),
 }
+
+NEVER_FOUND = ("three neighbours of a cell",)
+"""What no puzzle of the default audit shows: three of the four links of a cell lead to all of its region."""
+
+FOUND_BY_DEFAULT = tuple(name for name in _MAKERS if name not in NEVER_FOUND)
+"""What the default audit finds."""

@@ -92,7 +92,7 @@ def _written(stream: TextIOWrapper) -> str:
 class Runner:
     """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own.
 
-    Where the command says that an extra has to be installed, and it is not, the test is skipped.
+    Should the test fail where a command said that an extra has to be installed, it is skipped (`needs.told`).
     Whatever a command prints with ``--json`` must be a row as `workbench.texts.rows` has it.
     """
 
@@ -119,8 +119,7 @@ class Runner:
         out, err = (_written(streams[name]) for name in ("stdout", "stderr"))
         if "--json" in arguments:
             validate_lines(str(arguments[0]), out)
-        if code in (2, 4):
-            needs.told(err)
+        needs.said(err)
         fault = next((error.code for error in errors if isinstance(error, Error)), None)
         if fault == "unsupported-system":
             needs.accounts()

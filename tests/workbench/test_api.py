@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import pytest
 
@@ -19,6 +19,7 @@ from drivers.errors import UnknownSolverError
 from encoder.errors import DecodeError, EncodingError
 from fillomino.deduction.levels import LEVELS
 from fillomino.errors import InputError, PuzzleError
+from fillomino.laboratories import OURS
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from smtlib.errors import UnknownFlavourError
@@ -28,8 +29,8 @@ from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
 from workbench.audit.pairs import EncodingDifference
 from workbench.cli.app import loaded
-from workbench.methods.method import Status
-from workbench.methods.table import ALONE
+from workbench.methods.method import SMT, Status
+from workbench.methods.table import ALONE, By
 from workbench.scripts.differences import ScriptDifference
 from workbench.scripts.replaying import Ending
 from workbench.texts.writing import FLAVOURS
@@ -329,6 +330,11 @@ def test_several_solutions_are_several_grids() -> None:
     assert every._repr_html_().count("<svg ") == 20 < len(every.solutions)
 
 
+def test_programs_see_every_method_by_name() -> None:
+    """Those of laboratories, too, whether they are here or not."""
+    assert set(get_args(By)) == {SMT, *ALONE, *(name for its in OURS.values() for name in its.methods)}
+
+
 def test_the_style_of_a_picture_holds_for_no_other() -> None:
     style = re.search("<style>(.*)</style>", api.solve(FIRST).svg(), re.DOTALL)
     assert style is not None
@@ -468,7 +474,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.compare(FIRST, methods="x"), InputError, "unknown-method"),
         (lambda: fillomino.compare(FIRST, []), InputError, "bad-input: nothing"),
         (lambda: fillomino.compare("nosuch.txt"), InputError, "no-such-file"),
-        (lambda: fillomino.audit("forest", board="4x4"), InputError, "board-too-large"),
+        (lambda: fillomino.audit("forest", board="400x400"), InputError, "bad-input: 400x400"),
     ],
 )
 def test_errors(call: Callable[[], object], error: type[fillomino.Error], code: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -18,7 +20,11 @@ from encoder.errors import EncodingError
 from encoder.script import PuzzleScript, cells_of
 from encoder.select import select
 from fillomino.board import Board, rectangle
+from fillomino.counting.methods import count
+from fillomino.counting.task import bare
 from fillomino.deduction.engine import Candidates, Level
+from fillomino.errors import FillominoError, TooLargeError
+from fillomino.instance import Instance
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.solutions import all_fillings
 from scripts import families
@@ -29,12 +35,15 @@ from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
+from tests.support.planted import FOUND_BY_DEFAULT, planted
 from tests.support.where import quick, where
 from tests.workbench.conftest import Runner
 from workbench.audit.families import table
 from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Counterexample, Judged, Report, Scope
+from workbench.audit.side_by_side import SideBySide, judging
+from workbench.audit.subjects import SubjectName, scripts_of
+from workbench.audit.subjects import scope_of as cli_scope
+from workbench.audit.sweep import PROBES, Counterexample, Judged, Report, Scope, Subject, by_rules
 from workbench.audit.sweep import audit as sweep
 from workbench.fillomino.course import FillominoCourse
 from workbench.fillomino.stages import (
@@ -380,18 +389,160 @@ def test_a_fault_of_long_regions_is_found_without_clues() -> None:
     """As of distances that end too early: a region of seven cells or more in a row is refused."""
     report = audit(too_strict("(< {} 7)", "short", everywhere=True), find("yices"))
     assert report.wrong is not None
-    assert (report.done[-1].kind, report.done[-1].cells, puzzle_of(report.wrong).clues) == ("empty", 7, {})
+    assert (report.wrong.puzzle.places.size, puzzle_of(report.wrong).clues) == (7, {})
+    assert any((done.kind, done.cells) == ("empty", 7) for done in report.done)
 
 
 def test_a_fault_of_large_boards_is_found_there_and_shown_without_clues(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(FillominoCourse, "stages", lambda _: [stage("full", "1x12", rectangle(1, 12))])
-    encoding = too_strict("(< {} 12)", "small", everywhere=True)
+    monkeypatch.setattr(FillominoCourse, "stages", lambda _: [stage("full", "1x10", rectangle(1, 10))])
+    encoding = too_strict("(< {} 10)", "small", everywhere=True)
     report = audit(encoding, find("yices"))
     assert report.wrong is not None
     assert (report.done[-1].kind, puzzle_of(report.wrong).clues) == ("full", {})
     assert understood(report.wrong, encoding, encoding, find("yices"))
+
+
+# --- the order of the stages
+
+SOON = ("numbers of 5 bits", "cells of one digit", "checkered left out")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in SOON else pytest.mark.slow) for name in FOUND_BY_DEFAULT]
+)
+def test_planted_bugs_are_found_before_the_many_clue_sets(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of four bits, too, which need a region of sixteen cells."""
+    stages = FillominoCourse().stages()
+    many = next(place for place, each in enumerate(stages) if each.kind == "every" and each.puzzles > 250)
+    monkeypatch.setattr(FillominoCourse, "stages", lambda _: stages[:many])
+    encoding = planted()[name]
+    wrong = audit(encoding, find("yices")).wrong
+    assert understood(wrong, encoding, encoding, find("yices"))
+
+
+def test_what_is_found_on_a_large_board_is_looked_for_on_smaller_ones() -> None:
+    """A wall that no row has is forgotten: found on 3x2, whose rows and columns leave 2x2 at the least."""
+    report = audit(planted()["walls below left out"], find("yices"))
+    assert report.wrong is not None
+    assert report.wrong.puzzle.places.size == 3
+    assert any(done.cells > 3 and done.kind != "every" for done in report.done)
+
+
+def test_chosen_boards_of_any_size(fillomino: Runner) -> None:
+    row = fillomino("audit", "forest-tight", "--board", "1x13", "--json").ended(0).row
+    assert row["puzzles"] > 30
+    scope = cli_scope(boards=("4x4",))
+    assert {stage.kind for stage in scope.course.stages()} == {"full", "sampled"}
+    assert scope.course.untested
+    assert not cli_scope(boards=("2x3", "1x13")).course.untested
+    sampling = [puzzle for puzzles in sampled(rectangle(4, 4)) for puzzle in puzzles]
+    assert len(sampling) > 20
+    assert all(len(puzzle.clues) < 16 for puzzle in sampling)
+    counts = Counter(len(by_rules(puzzle)) for puzzle in sampling[:10])
+    assert max(counts) > 1
+    wrong = sweep(
+        subject(planted()["numbers of 4 bits"], find("yices"), scope), cli_scope(boards=("5x5",))
+    ).wrong
+    assert wrong is not None
+    assert wrong.puzzle.places.size == 25
+
+
+def test_solutions_on_a_large_board_are_those_of_another_search() -> None:
+    puzzle = Puzzle(rectangle(3, 5), {0: 4, 2: 3, 7: 2, 9: 5, 11: 3, 14: 2})
+    with pytest.raises(TooLargeError):
+        puzzle.solutions()
+    result = SmtMethod(FOREST, find("yices"), level=Level.NONE).run("", puzzle, Question(limit=100))
+    assert result.complete
+    assert list(by_rules(puzzle)) == sorted(result.fillings)
+    assert len(all_fillings(rectangle(1, 13))) == count(bare(rectangle(1, 13)))
+
+
+# --- kinds of puzzles that a program refuses, and portions side by side
+
+
+@dataclass
+class Program(Subject):
+    """A subject that is given portions, as a program is; it is wrong, and refuses, as two functions say."""
+
+    refuses: Callable[[Puzzle], bool]
+    wrong: Callable[[Puzzle], bool] = lambda _: False
+    given: list[Puzzle] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return "program"
+
+    @property
+    def portion(self) -> int:
+        return 20
+
+    def judge(self, puzzles: Sequence[Instance]) -> Judged:
+        left_out: list[tuple[Instance, FillominoError]] = []
+        for puzzle in puzzles:
+            assert isinstance(puzzle, Puzzle)
+            self.given.append(puzzle)
+            if self.refuses(puzzle):
+                left_out.append((puzzle, EncodingError("refused")))
+            elif self.wrong(puzzle):
+                return Judged(0, left_out, Counterexample(puzzle, "refused", puzzle.solutions()[0]))
+        return Judged(len(puzzles) - len(left_out), left_out)
+
+
+def test_kinds_that_a_program_never_takes_are_presumed_refused() -> None:
+    program = Program(lambda puzzle: bool(puzzle.walls) or puzzle.basic)
+    report = sweep(program, SMALL)
+    assert report.wrong is None
+    assert sum(bool(puzzle.walls) for puzzle in program.given) == PROBES
+    assert sum(puzzle.basic for puzzle in program.given) == PROBES
+    every = [puzzle for stage in SMALL.course.stages() for puzzles in stage.batches() for puzzle in puzzles]
+    kinds = Counter(map(SMALL.course.kind_of, every))
+    assert set(report.skipped) == set(report.presumed) == {"walled", "basic"}
+    for kind, skipped in report.skipped.items():
+        assert skipped >= kinds[kind]  # more are made for rules that were not tested
+        assert skipped - report.presumed[kind] == PROBES
+
+
+def test_a_kind_that_was_taken_once_is_never_presumed_refused() -> None:
+    """The wrong answer comes late, after refusals without end."""
+    walled = [
+        puzzle
+        for stage in SMALL.course.stages()
+        for puzzles in stage.batches()
+        for puzzle in puzzles
+        if SMALL.course.kind_of(puzzle) == "walled"
+    ]
+    last = next(puzzle for puzzle in reversed(walled) if puzzle.solutions())
+    for taken in range(PROBES):
+        program = Program(
+            lambda puzzle, taken=walled[taken]: bool(puzzle.walls) and puzzle not in (taken, last),  # type: ignore[misc]
+            lambda puzzle: puzzle == last,
+        )
+        assert sweep(program, SMALL).wrong is not None
+
+
+def test_plain_puzzles_are_never_presumed_refused() -> None:
+    """As by a program that can't take boards of a cell or two."""
+    program = Program(lambda puzzle: puzzle.board.size < 3)
+    report = sweep(program, SMALL)
+    assert report.skipped["plain"] > PROBES
+    assert not report.presumed.get("plain")
+
+
+def test_any_number_of_processes_gives_the_same_report() -> None:
+    """Ours, so that it does not matter which portion is done first; also if one of them is killed."""
+    name, scope = SubjectName("forest-tight", "yices"), scope_of(every=2, sampled=5)
+    scripts = name.find(scope)
+    reports = [sweep(scripts, scope)]
+    for jobs in (2, 3):
+        with judging(name, scripts, jobs) as judges:
+            reports.append(sweep(scripts, scope, judging=judges))
+    with judging(name, scripts, 2) as judges:
+        assert isinstance(judges, SideBySide)
+        os.kill(judges.workers[0].pid, signal.SIGKILL)
+        reports.append(sweep(scripts, scope, judging=judges))
+    assert all(report == reports[0] for report in reports)
 
 
 # --- what an author of an encoding may get wrong beside its assertions
@@ -412,7 +563,7 @@ def test_a_family_that_excludes_solutions_is_not_called_redundant(
     fillomino: Runner, mine: Callable[[Encoding], None]
 ) -> None:
     mine(too_strict("(< {} 2)", "strict"))
-    done = fillomino("audit", "forest", "--families", "--every", "2", "--sampled", "2", "--json").ended(1)
+    done = fillomino("audit", "forest", "--families", "--board", "1x2", "--json").ended(1)
     [strict] = [row for row in done.rows if row["family"] == "strict"]
     assert not strict["redundant"]
     assert "counterexample" not in strict

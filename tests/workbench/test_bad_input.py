@@ -221,8 +221,7 @@ def test_examples_by_name(fillomino: Runner, tmp_path: Path, monkeypatch: pytest
 # --- files without an end
 
 
-def test_runs_and_certificates_are_regular_files(fillomino: Runner, tmp_path: Path) -> None:
-    (tmp_path / "its.cnf").symlink_to(ZERO)
+def test_runs_are_regular_files(fillomino: Runner, tmp_path: Path) -> None:
     pipe = tmp_path / "runs.jsonl"
     os.mkfifo(pipe)
     commands: tuple[Command, ...] = (
@@ -231,7 +230,6 @@ def test_runs_and_certificates_are_regular_files(fillomino: Runner, tmp_path: Pa
         ("compare", FIRST, "-o", pipe),
         ("report", pipe),
         ("report", ZERO),
-        ("check", FIRST, tmp_path / "its.cnf"),
     )
     for command in commands:
         assert "it is no regular file" in fillomino.refuses(*command)

@@ -27,7 +27,6 @@ def no_yices(monkeypatch: pytest.MonkeyPatch) -> None:
         ("solve @several -e forest-tight", 0),
         ("solve @several --deduce none -e cuts --limit 3", 0),
         ("solve @several --portfolio auto", 0),
-        ("solve @several --unique --certificate certificates", 1),
         ("count @several --method solver", 1),
         ("compare @several -o runs.jsonl --no-report", 0),
         ("audit forest --drop same-root --board 1x2", 1),

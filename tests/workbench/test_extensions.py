@@ -221,8 +221,6 @@ def compared(folder: Path, runs: Path, *options: str) -> tuple[int, list[dict[st
 ODD = """
 from dataclasses import replace
 from own_encoding import OWN
-
-pytestmark = pytest.mark.usefixtures("in_process")
 def build(puzzle, candidates, logic):
     return OWN.build(puzzle, candidates, logic) if puzzle.board.size FAULT 9 else 1 / 0
 ODD = replace(OWN, name="odd", build=build)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from fillomino import laboratories
 from fillomino.errors import InputError
 from fillomino.laboratories import OURS, MissingLaboratoryError
 from games import table as games
+from scripts import without_labs
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli.app import commands, loaded
@@ -205,3 +207,33 @@ def test_no_package_replaces_what_is_ours(site: Path) -> None:
     assert commands() == before
     assert loaded("solve").__module__ == "workbench.cli.solve"
     assert type(named("backtracking")).__module__ == "workbench.fillomino.backtracking"
+
+
+# --- the copy in which the suite of the rest is run
+
+
+@pytest.mark.parametrize(("names", "left"), [((), set()), (("a",), {"b"})])
+def test_the_copy_lacks_what_is_deleted(
+    names: tuple[str, ...], left: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = tmp_path / "sources"
+    for folder in without_labs.FOLDERS:
+        for name in ("a", "b"):
+            (sources / folder / name).mkdir(parents=True)
+    (sources / "workbench").mkdir()
+    monkeypatch.setattr(without_labs, "ROOT", sources)
+    without_labs.copy_without(names, copy := tmp_path / "copy")
+    assert (copy / "workbench").exists()
+    for folder in without_labs.FOLDERS:
+        assert {path.name for path in (copy / folder).glob("*")} == left
+        assert (copy / folder).exists() is bool(left)
+
+
+def test_the_copy_has_an_environment_that_imports_its_sources_first(tmp_path: Path) -> None:
+    (tmp_path / "workbench").mkdir()
+    (tmp_path / "workbench" / "__init__.py").write_text("")
+    program = without_labs.environment(tmp_path)
+    code = "import msgspec, workbench; print(workbench.__file__)"
+    done = subprocess.run([program, "-P", "-c", code], capture_output=True, text=True, check=True, cwd="/")
+    assert done.stdout.strip() == str(tmp_path / "workbench" / "__init__.py")
+    assert (program.parent / "fillomino").exists()

@@ -11,10 +11,11 @@ from drivers import Answer, Limits, Sat, Solver, Unsat, run
 from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
 from encoder.encodings.table import find
-from encoder.lazy.answers import WORD, Answers
+from encoder.lazy.answers import Answers
 from encoder.lazy.cuts import judge
 from encoder.parts import redundant
 from encoder.parts.values import Values, values_of
+from encoder.parts.words import WORD
 from encoder.script import decode
 from fillomino.board import Board, rectangle
 from fillomino.clock import Stopwatch

@@ -344,17 +344,6 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
 # --- out of our own memory, or of files: a sentence, and never the exit code that means "no"
 
 
-@pytest.mark.parametrize(
-    ("mib", "command"),
-    [
-        (20, "deduce examples/first.txt"),  # not even all of our modules can be loaded
-    ],
-)
-def test_a_sentence_and_exit_code_3(mib: int, command: str) -> None:
-    done = shell(f"ulimit -v {mib << 10}; fillomino {command}")
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")
-
-
 def test_a_script_that_would_not_fit_is_not_begun(tmp_path: Path) -> None:
     large, limit = empty(tmp_path, 30), f"ulimit -v {45 << 10}; fillomino"
     done = shell(f"{limit} encode {large} -e forest-bool")

@@ -20,6 +20,7 @@ from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import select
+from fillomino import laboratories
 from fillomino.board import rectangle
 from fillomino.counting.methods import count
 from fillomino.deduction.engine import Level
@@ -42,12 +43,14 @@ from workbench.methods.keep import Keep
 from workbench.methods.method import EVERY, Facts, Method, Question, Result, Status, shape
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import ALONE, NAMED, named
+from workbench.methods.table import ALONE, named
 from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=600)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
-PARADIGMS = tuple(way for way in NAMED if way not in ALONE)
+PARADIGMS = tuple(laboratories.names("methods"))
+"""Those that are here."""
+
 USUAL: tuple[tuple[str, str] | str, ...] = (*PAIRS, *ALONE)
 METHODS = (*USUAL, *PARADIGMS)
 MOST_CELLS = 36
@@ -69,7 +72,7 @@ PUZZLES = {
 
 def method_of(way: tuple[str, str] | str) -> Method:
     if way in PARADIGMS:
-        needs.paradigm(str(way))
+        needs.method(str(way))
     return named(way) if isinstance(way, str) else smt(*way, deduce="ahead")
 
 
@@ -146,7 +149,7 @@ def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
 def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     for way in PARADIGMS:
-        needs.paradigm(way)
+        needs.method(way)
     ways = [word for way in PARADIGMS for word in ("-m", str(way))]
     usual = ("--unique", "-e", "cuts", "-s", "yices", "--no-report", "-o", out)
     assert fillomino("compare", WALLS, *usual, *ways).code == 0
@@ -375,9 +378,6 @@ def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
 from fillomino.deduction.engine import Level
 from workbench.methods.method import Question
 from workbench.methods.portfolio import Portfolio, contenders
-
-pytestmark = pytest.mark.usefixtures("in_process")
-
 for _ in range(60):
     with Portfolio(contenders("cuts:yices,cuts:z3", Level.AHEAD), Question()):
         pass

@@ -26,7 +26,6 @@ REFUSED = {
         solve @first --portfolio auto --logic QF_UF
         solve @first --portfolio auto --encoding forest
         solve @first --portfolio auto --solver z3
-        solve @row --by clingo -e flow
         decode @first - --json --plain
         count --list all 2x2 --json --draw
         count --table 2x2 3x3
@@ -49,7 +48,6 @@ REFUSED = {
         check @first""",
     "bad-option": """
         solve @first --unique --prove-by=x
-        solve @row --by clingo:x
         encode @row --ask x
         count 2x2 --list 0
         count 2x2 --list x
@@ -90,7 +88,8 @@ REFUSED = {
         solve @first -e 'cmd:--limit -1 x'
         solve @first -e 'cmd:--puzzle-format xml x'""",
     "needs-session": """
-        audit cuts
+        audit cuts --drop growth
+        audit hitori-cuts -s bitwuzla
         solve @row -e cuts -s smt:/bin/cat
         solve @first -s dimacs:/bin/cat""",
     "unfit-solver": """
@@ -104,7 +103,7 @@ REFUSED = {
         shrink @row -e forest -s z3 -s cadical""",
     "unknown-method": """
         solve @first --by luck
-        solve @row --by cling
+        solve @row --by deductio
         count 3x3 --method x
         compare @first -m guessing""",
     "unknown-encoding": """
@@ -132,7 +131,7 @@ REFUSED = {
     "unknown-name": "compare @first --time sidereal",
     "unknown-example": "solve @frist",
     "unknown-flavour": "encode @first -f x",
-    "board-too-large": "audit --board 4x4",
+    "board-too-large": "deduce 400x400:a",
     "bad-filling": "count 2x2 --list all --after 1,2",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """

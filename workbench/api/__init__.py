@@ -429,11 +429,12 @@ def audit(
         SessionError: if the solver fails, or does not answer in time.
         ProgramError: if a program fails.
     """
-    from workbench.audit.subjects import lists_solutions, scope_of, subject_of
+    from workbench.audit.subjects import scope_of, subject_of
     from workbench.audit.sweep import audit as run_audit
     from workbench.foreign.command import is_program
     from workbench.foreign.puzzles import FILLOMINO
-    from workbench.methods.encodings import find_one_shot
+    from workbench.methods.encodings import find_encoding
+    from workbench.methods.table import lists_solutions
     from workbench.texts.inputs import script_at
 
     families, boards = _several(drop), _several(board)
@@ -448,7 +449,7 @@ def audit(
         return _audit_of_script(text, encoding, solver or default_name(), timeout)
     if game is None:
         known = is_program(encoding) or lists_solutions(encoding)
-        game = FILLOMINO if known else find_one_shot(encoding).game
+        game = FILLOMINO if known else find_encoding(encoding).game
     scope = scope_of(every, sampled, boards, timeout=timeout, game=game)
     subject = subject_of(encoding, scope, solver or default_name(), drop=families, game=game)
     report = run_audit(subject, scope)

@@ -67,6 +67,16 @@ class Course(ABC):
         """The feature of a puzzle that an encoding may not support, which is one at most."""
         return puzzle.game.name
 
+    def optional(self, kind: str) -> bool:
+        """Whether puzzles of a kind have such a feature, so that a program may refuse all of them."""
+        del kind
+        return False
+
+    @property
+    def untested(self) -> Sequence[str]:
+        """What of the boards that were chosen is not gone through, in words."""
+        return ()
+
     @abstractmethod
     def plainest(self) -> Iterator[Instance]:
         """Yield the puzzle with the fewest clues of each small board."""

@@ -18,7 +18,7 @@ from smtlib.render import driver
 from smtlib.script import Family
 from workbench.audit.course import Course, StageKind
 from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.sweep import Counterexample, Done, Judged, Report, Scope, Subject, audit
+from workbench.audit.sweep import PROBES, Counterexample, Done, Judged, Report, Scope, Subject, audit
 from workbench.methods.encodings import best_logic, with_families
 
 
@@ -221,7 +221,13 @@ def tested_text(report: Report) -> list[str]:
 def skipped_text(report: Report, name: str) -> str:
     """The puzzles that an audit had to skip, in words; empty if none."""
     parts = [counted(count, f"{kind} puzzle") for kind, count in report.skipped.items()]
-    return f"{listed(parts)} that {name} does not encode" if parts else ""
+    if not parts:
+        return ""
+    presumed = sum(report.presumed.values())
+    how = (
+        f" ({presumed:,} of them presumed: the first {PROBES} of their kind were refused)" if presumed else ""
+    )
+    return f"{listed(parts)} that {name} does not encode{how}"
 
 
 def _occurs(whole: Encoding, family: Family, scope: Scope) -> bool:

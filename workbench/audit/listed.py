@@ -1,44 +1,64 @@
-"""A subject of an audit that lists solutions and writes no script: a paradigm, or a program that answers."""
+"""Subjects of an audit that list solutions: paradigms, programs that answer, and lazy methods."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.backend import Backend
 from drivers.cores import unanswered
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
-from drivers.solver import require
 from encoder.errors import EncodingError
-from encoder.script import integers
+from encoder.script import block, decode, integers
+from fillomino.clock import Stopwatch
 from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
 from fillomino.instance import Filling, Instance
-from fillomino.puzzle import as_fillomino
+from smtlib.script import Family
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.contradicted import solutions_by_rules
-from workbench.foreign.answers import Answering
-from workbench.foreign.command import Command
+from workbench.fillomino.deduced import begin, decided
 from workbench.foreign.puzzles import FILLOMINO
+from workbench.methods.answering import AnsweringMethod
 from workbench.methods.method import Question
-from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
-from workbench.methods.smt import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import named
-from workbench.paradigms.problem import RefusedError, problem_of
 from workbench.texts.rows import Kind
 
 SEARCH_SECONDS = 10.0
 """CPU seconds in which rules list all solutions of a puzzle."""
 
 
+class Lister(Protocol):
+    """A method whose solutions can be listed: a paradigm, or a program that answers."""
+
+    @property
+    def name(self) -> str:
+        """Its name in tables."""
+
+    def opened(
+        self, level: Level, limits: Limits
+    ) -> AbstractContextManager[Callable[[Instance], Backend[Filling]]]:
+        """Return what gives the back end for each puzzle, which is used before the next is asked for.
+
+        Args:
+            level: how much to deduce first.
+            limits: those of each puzzle.
+
+        Raises:
+            SolverNotFoundError: if its solver is not installed.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Listed(Subject):
-    """A paradigm, or a program that answers: something that lists the solutions of a puzzle."""
+    """A method that lists the solutions of a puzzle, and writes no script."""
 
-    answerer: ParadigmMethod | Command
+    answerer: Lister
     level: Level
     limits: Limits
     known: Callable[[Instance], Sequence[Filling]] = by_rules
@@ -51,7 +71,12 @@ class Listed(Subject):
     @property
     def portion(self) -> int | None:
         """See `Subject`."""
-        return PORTION if isinstance(self.answerer, Command) else None
+        return PORTION if isinstance(self.answerer, AnsweringMethod) else None
+
+    @property
+    def unserved(self) -> bool:
+        """See `Subject`."""
+        return isinstance(self.answerer, AnsweringMethod)
 
     def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """See `Subject`."""
@@ -61,7 +86,7 @@ class Listed(Subject):
             for puzzle in puzzles:
                 try:
                     wrong = first_wrong(puzzle, listing(puzzle), lambda puzzle, _: self.known(puzzle))
-                except (RefusedError, EncodingError) as reason:
+                except EncodingError as reason:
                     left_out.append((puzzle, reason))
                     continue
                 if wrong is not None:
@@ -71,31 +96,73 @@ class Listed(Subject):
 
     @contextmanager
     def open(self) -> Iterator[Callable[[Instance], Iterator[Filling]]]:
-        """Yield a function that lists solutions; raises `RefusedError` or `EncodingError` if it can't.
+        """Yield a function that lists solutions; raises `EncodingError` if it can't.
 
-        A program is started for each puzzle. A paradigm answers all puzzles of one context in one process,
-        and no more, as solvers may keep what they don't need.
+        What one process answers in one context it answers there alone, as solvers may keep what they don't
+        need.
         """
-        answerer, limits = self.answerer, self.limits
-        if isinstance(answerer, Command):
-            yield lambda puzzle: _solutions(Answering(answerer, puzzle, limits), puzzle, answerer.name)
+        with self.answerer.opened(self.level, self.limits) as asked:
+            yield lambda puzzle: _solutions(asked(puzzle), puzzle, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Completed(Subject):
+    """A lazy method, which lists the solutions of a puzzle in a session: what it adds is judged with it."""
+
+    method: SmtMethod
+    limits: Limits
+    known: Callable[[Instance], Sequence[Filling]] = by_rules
+
+    @property
+    def name(self) -> str:
+        """See `Subject`."""
+        return self.method.encoding.name
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """See `Subject`."""
+        return self.method.encoding.families
+
+    def judge(self, puzzles: Sequence[Instance]) -> Judged:
+        """See `Subject`."""
+        left_out: list[tuple[Instance, FillominoError]] = []
+        right = 0
+        for puzzle in puzzles:
+            try:
+                wrong = first_wrong(puzzle, self.listing(puzzle), lambda puzzle, _: self.known(puzzle))
+            except EncodingError as reason:
+                left_out.append((puzzle, reason))
+                continue
+            if wrong is not None:
+                return Judged(right, left_out, wrong)
+            right += 1
+        return Judged(right, left_out)
+
+    def listing(self, puzzle: Instance) -> Iterator[Filling]:
+        """Yield the solutions that the method finds, unchecked, each blocked after it was found."""
+        question = Question(seconds=self.limits.seconds)
+        attempt = self.method.attempt("", puzzle, question)
+        begun = begin(puzzle, attempt.level, question, Stopwatch())
+        if attempt.lazy and decided(begun.candidates):
+            deduced = begun.candidates.filling()
+            if begun.candidates.consistent and not puzzle.violations(deduced):
+                yield deduced
             return
-        solver = require(answerer.paradigm.process(answerer.workers))
-        backend: ParadigmBackend | None = None
-
-        def listing(puzzle: Instance) -> Iterator[Filling]:
-            nonlocal backend
-            instance = problem_of(as_fillomino(puzzle, self.name), self.level)
-            if backend is None:
-                backend = ParadigmBackend(instance, solver, limits)
-            backend.take(instance)
-            return _solutions(backend, puzzle, answerer.name)
-
-        try:
-            yield listing
-        finally:
-            if backend is not None:
-                backend.close()
+        asking = self.method.asking(attempt, begun)
+        with asking.backend as backend:
+            while isinstance(answer := backend.ask(), Sat):
+                if asking.script is None:
+                    filling = integers(puzzle.places).decode(puzzle.places.names, answer.values)
+                    yield filling
+                    backend.block(filling)
+                else:
+                    filling = decode(asking.script, answer.values).filling
+                    yield filling
+                    backend.block(block(asking.script, filling))
+            if isinstance(answer, Failure):
+                raise SessionError(answer.text)
+            if not isinstance(answer, Unsat):
+                raise unanswered(self.name, answer)
 
 
 def first_wrong(
@@ -156,10 +223,8 @@ def listed(
         ProgramError: for a program that does not exist.
         SolverNotFoundError: if what a paradigm needs is not installed.
     """
-    method = named(name)
-    if not isinstance(method, ParadigmMethod):
-        return Listed(answering(name).command, level, limits, known)
-    require(method.paradigm.process(method.workers))
+    method: Any = named(name)
+    method.facts()  # says what is not installed
     return Listed(method, level, limits, known)
 
 

@@ -9,8 +9,9 @@ any of the scripts has such a model, and one check for each solution whether it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.backend import run
@@ -29,11 +30,11 @@ from smtlib.evaluate import evaluate, is_false
 from smtlib.file import file_of
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
-from smtlib.script import Assertion, Family, conjunction, disjunction
+from smtlib.script import Assertion, Columns, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
-from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
+from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
-from workbench.foreign.command import with_timeout
+from workbench.foreign.command import command_of, is_program, with_timeout
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
 from workbench.methods.smt import in_words, read_model
@@ -47,6 +48,10 @@ class Case:
     fillings: Sequence[Filling]
 
 
+TOGETHER = 9
+"""Scripts of boards with more cells are judged one after the other: under a switch clues decide nothing."""
+
+
 def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexample | None:
     """Return the first case that is decided wrongly, if any.
 
@@ -55,22 +60,47 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
     """
-    batch = _Batch(cases)
-    if batch.ruled_out:
-        script, filling = batch.ruled_out[0]
-        return Counterexample(script.puzzle, "refused", filling, script=script)
-    with Session(solver, limits) as session:
-        session.send_script("\n".join(batch.commands))
-        if _holds(session, ["any-other"]):
-            number = next(i for i in range(len(cases)) if _holds(session, [f"other-{i}"]))
-            for taste in (*([taste] for taste in batch.tastes), []):
-                if _holds(session, [f"other-{number}", *taste]):
-                    break
-            script = cases[number].script
-            values = _values(session, script)
-            return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
-        for number, filling, literal in batch.solutions:
-            if not _holds(session, [f"case-{number}", literal]):
+    large = cases[0].script.puzzle.places.size > TOGETHER
+    batches = [[case] for case in cases] if large else [cases]
+    commands = ["(set-option :produce-models true)", f"(set-logic {cases[0].script.logic})"]
+    with ExitStack() as stack:
+        session: Session | None = None
+        for some in batches:
+            batch = _Batch(some)
+            if batch.ruled_out:
+                script, filling = batch.ruled_out[0]
+                return Counterexample(script.puzzle, "refused", filling, script=script)
+            if session is None:
+                session = stack.enter_context(Session(solver, limits))
+            else:
+                commands = ["(pop 1)"]
+            if large:
+                commands.append("(push 1)")
+            session.send_script("\n".join([*commands, *batch.commands]))
+            wrong = _judged(session, some, batch, limits)
+            if wrong is not None:
+                return wrong
+    return None
+
+
+def _judged(session: Session, cases: Sequence[Case], batch: _Batch, limits: Limits) -> Counterexample | None:
+    """Return the first of the cases in a session that is decided wrongly, if any."""
+    if _holds(session, ["any-other"]):
+        number = next(i for i in range(len(cases)) if _holds(session, [f"other-{i}"]))
+        for taste in (*([taste] for taste in batch.tastes), []):
+            if _holds(session, [f"other-{number}", *taste]):
+                break
+        script = cases[number].script
+        values = _values(session, script)
+        return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
+    asked = [[f"case-{number}", literal] for number, _, literal in batch.solutions]
+    at_once = len(asked) if limits.seconds is None else 1
+    for start in range(0, len(asked), at_once or 1):
+        verdicts = session.check_each(asked[start : start + at_once])
+        for (number, filling, _), answer in zip(batch.solutions[start:], verdicts, strict=False):
+            if not isinstance(answer, Sat | Unsat):
+                raise unanswered("the audit", answer)
+            if isinstance(answer, Unsat):
                 script = cases[number].script
                 return Counterexample(script.puzzle, "refused", filling, script=script)
     return None
@@ -88,13 +118,21 @@ def alike(cases: Sequence[Case]) -> list[list[Case]]:
         for case in rest:
             script = case.script
             fits = (script.definitions, script.logic) == (first.definitions, first.logic)
-            fits = fits and all(sorts.get(name, sort) == sort for name, sort in script.declarations)
+            declared = dict(zip(*columns(script.declarations), strict=True))
+            fits = fits and all(sorts.get(name, sort) == sort for name, sort in declared.items())
             (group if fits else others).append(case)
             if fits:
-                sorts.update(script.declarations)
+                sorts.update(declared)
         groups.append(group)
         rest = others
     return groups
+
+
+def columns(records: Sequence[NamedTuple]) -> Sequence[Sequence[Any]]:
+    """Return the fields of records one by one, as a script stores them."""
+    if isinstance(records, Columns):
+        return records.columns
+    return list(zip(*records, strict=True)) if records else [()] * 3
 
 
 def _values(session: Session, script: PuzzleScript) -> dict[str, object]:
@@ -117,7 +155,7 @@ class _Batch:
     """Cases as commands of SMT-LIB.
 
     Attributes:
-        commands: up to the first check.
+        commands: after options and logic, up to the first check.
         solutions: what must be accepted: number of the case, filling, and the literal to assume.
         ruled_out: solutions that a script has no term for, each with the script.
         tastes: literals that ask for small integers, which are easier to read; the strictest first.
@@ -129,13 +167,15 @@ class _Batch:
         self.ruled_out: list[tuple[PuzzleScript, Filling]] = []
         self.tastes: list[str] = []
         self._named: dict[str, str] = {}
-        declared = dict.fromkeys(d for case in cases for d in case.script.declarations)
-        common = set.intersection(*({a.term for a in case.script.assertions} for case in cases))
-        self.commands = ["(set-option :produce-models true)", f"(set-logic {first.logic})"]
-        self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
+        declared: dict[str, str] = {}
+        for case in cases:
+            declared.update(zip(*columns(case.script.declarations), strict=True))
+        terms = [list(columns(case.script.assertions)[2]) for case in cases]
+        common = set(terms[0]).intersection(*terms[1:])
+        self.commands = [f"(declare-fun {name} () {sort})" for name, sort in declared.items()]
         self.commands += first.definitions  # which cases that share a session have in common
-        self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
-        if integers := [name for name, sort in declared if sort == "Int"]:
+        self.commands += [f"(assert {term})" for term in terms[0] if term in common]
+        if integers := [name for name, sort in declared.items() if sort == "Int"]:
             self.tastes = ["natural", "small"]
             self._imply("natural", [f"(<= 0 {name} {first.puzzle.places.size})" for name in integers])
             self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
@@ -154,7 +194,7 @@ class _Batch:
                     self._imply(literals[term], [term])
                 self.solutions.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
-            rest = [self._name(a.term) for a in case.script.assertions if a.term not in common]
+            rest = [self._name(term) for term in terms[number] if term not in common]
             self._imply(f"case-{number}", rest)
             self._imply(f"other-{number}", [f"case-{number}", *others])
         self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
@@ -220,7 +260,12 @@ class Scripts(Subject):
     @property
     def portion(self) -> int | None:
         """See `Subject`."""
-        return PORTION if self.encoding.spec else None
+        return PORTION if is_program(self.encoding.spec) else None
+
+    @property
+    def unserved(self) -> bool:
+        """See `Subject`."""
+        return is_program(self.encoding.spec) and not command_of(self.encoding.spec).serve
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -260,6 +305,7 @@ class Scripts(Subject):
                 cases.append(Case(self.script(puzzle), self.known(puzzle)))
             except EncodingError as error:
                 left_out.append((puzzle, error))
+        slow = sum(case.script.cpu_seconds >= SLOW_SECONDS for case in cases) if self.unserved else 0
         right = 0
         for group in alike(cases):
             try:
@@ -267,9 +313,9 @@ class Scripts(Subject):
             except SessionError as error:
                 raise blamed((case.script for case in group), error) from error
             if wrong is not None:
-                return Judged(right, left_out, wrong)
+                return Judged(right, left_out, wrong, slow)
             right += len(group)
-        return Judged(right, left_out)
+        return Judged(right, left_out, slow=slow)
 
     def without_clues(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""

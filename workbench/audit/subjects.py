@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from drivers.limits import Limits
@@ -15,21 +15,24 @@ from encoder.errors import EncodingError
 from encoder.select import family_names
 from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
-from workbench.audit.listed import listed
+from workbench.audit.listed import Completed, listed
 from workbench.audit.scripts import Scripts
 from workbench.audit.sweep import Scope, Subject
 from workbench.fillomino.course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
-from workbench.foreign.command import is_answering
 from workbench.foreign.puzzles import FILLOMINO
-from workbench.methods.encodings import best_logic, chosen_families, find_one_shot, with_families
-from workbench.methods.table import is_paradigm
+from workbench.methods.encodings import (
+    best_logic,
+    chosen_families,
+    find_encoding,
+    find_one_shot,
+    with_families,
+)
+from workbench.methods.smt import SmtMethod
+from workbench.methods.table import lists_solutions
 from workbench.texts.inputs import board_of
 
 if TYPE_CHECKING:
     from workbench.audit.makers import Maker
-
-MAX_CELLS = 12
-"""Cells of a board of which all solutions can be enumerated."""
 
 
 def scope_of(
@@ -43,8 +46,8 @@ def scope_of(
     """Return the `Scope` of an audit, with boards such as ``2x3``, and a level of deduction by its name.
 
     Raises:
-        InputError: for a game, board or level that does not exist, a level of deduction in another game than
-            Fillomino, or there a board of more than `MAX_CELLS` cells.
+        InputError: for a game, board or level that does not exist, or a level of deduction in another game
+            than Fillomino.
     """
     limits = Limits(seconds=timeout)
     if game != FILLOMINO:
@@ -57,12 +60,6 @@ def scope_of(
         most = CELLS if every is None and sampled is None else most
         return Scope(course_of(find(game), most, boards), limits=limits)
     chosen = tuple((spec, board_of(spec)) for spec in boards)
-    for spec, board in chosen:
-        if board.size > MAX_CELLS:
-            raise InputError(
-                f"board {spec} has {board.size} cells; an audit can enumerate up to {MAX_CELLS}",
-                code="board-too-large",
-            )
     course = FillominoCourse(
         EVERY_UP_TO if every is None else every,
         SAMPLED_UP_TO if sampled is None else sampled,
@@ -102,9 +99,25 @@ def against(name: str, scope: Scope, solver: str, boards: Sequence[str], game: s
     return replace(scope, course=course, known=rival.solutions, rival=rival.encoding.name)
 
 
-def lists_solutions(name: str) -> bool:
-    """Return whether a name is that of a subject without scripts: a paradigm or a program that answers."""
-    return is_paradigm(name) or is_answering(name)
+@dataclass(frozen=True, slots=True)
+class SubjectName:
+    """A subject as another process finds it: the arguments of `subject_of`, and what it needs of a scope."""
+
+    name: str
+    solver: str
+    second: str | None = None
+    drop: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    logic: str | None = None
+    game: str = FILLOMINO
+    deduce: str = "none"
+    timeout: float | None = None
+
+    def find(self, scope: Scope | None = None) -> Subject:
+        """Return the subject, of a scope if there is one already; raises what `subject_of` does."""
+        scope = scope or scope_of(0, 0, deduce=self.deduce, timeout=self.timeout, game=self.game)
+        given = self.name, scope, self.solver, self.second
+        return subject_of(*given, drop=self.drop, only=self.only, logic=self.logic, game=self.game)
 
 
 def subject_of(
@@ -137,8 +150,11 @@ def subject_of(
     """
     if lists_solutions(name):
         return listed(name, scope.level, scope.limits, scope.known)
-    encoding = find_one_shot(name, game=game)
-    checker = find_solver(second) if second else None
+    encoding, checker = find_encoding(name, game), find_solver(second) if second else None
+    if encoding.lazy:
+        method = SmtMethod(chosen_families(encoding, drop, only), find_solver(solver), logic, scope.level)
+        best_logic(encoding, method.solver)
+        return Completed(method, scope.limits, scope.known)
     return scripts_of(encoding, find_solver(solver), scope, checker, drop=drop, only=only, logic=logic)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -13,12 +13,13 @@ from typing import NamedTuple
 from drivers.limits import Limits
 from encoder.script import PuzzleScript
 from fillomino.deduction.levels import Level
-from fillomino.errors import FillominoError
+from fillomino.errors import Error, FillominoError, TooLargeError
 from fillomino.instance import Filling, Instance, Violation
 from smtlib.errors import SmtLibError
 from smtlib.literals import SortedValue
 from smtlib.script import Assertion, Family
-from workbench.audit.course import Course, StageKind
+from workbench.audit.course import Course, Stage, StageKind
+from workbench.fillomino.contradicted import solutions_by_rules
 from workbench.texts.rows import Kind
 
 
@@ -82,17 +83,47 @@ class Counterexample:
         return "The encoding cannot represent one of its numbers."
 
 
+FEW = 24
+"""Most solutions of a puzzle on a board whose fillings are too many to list."""
+
+_SECONDS = 60.0
+
+
 def by_rules(puzzle: Instance) -> Sequence[Filling]:
-    """Return every solution of a puzzle by its rules."""
-    return puzzle.solutions()
+    """Return every solution of a puzzle by its rules.
+
+    Where all fillings of the board are too many to list, backtracking finds the solutions, up to `FEW`.
+
+    Raises:
+        TooLargeError: if there are more.
+    """
+    try:
+        return puzzle.solutions()
+    except TooLargeError:
+        found, complete = solutions_by_rules(puzzle, FEW + 1, _SECONDS)
+        if not complete:
+            raise
+        return tuple(sorted(found))
 
 
 class Judged(NamedTuple):
-    """The judgement on puzzles: how many are right before the first wrong one, and which were left out."""
+    """The judgement on puzzles.
+
+    Attributes:
+        right: how many are right before the first wrong one.
+        left_out: those that the subject does not take, and why.
+        wrong: the first that is decided wrongly.
+        slow: how many scripts took a program more than `SLOW_SECONDS` of CPU time, which could serve.
+    """
 
     right: int
     left_out: Sequence[tuple[Instance, FillominoError]] = ()
     wrong: Counterexample | None = None
+    slow: int = 0
+
+
+SLOW_SECONDS = 0.05
+"""CPU time for a script from which on starting the program is most of it."""
 
 
 class Subject(ABC):
@@ -107,6 +138,11 @@ class Subject(ABC):
     def portion(self) -> int | None:
         """The most puzzles to judge at once; ``None`` for as many as there are."""
         return None
+
+    @property
+    def unserved(self) -> bool:
+        """Whether a program is started for each puzzle."""
+        return False
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -139,8 +175,53 @@ class Subject(ABC):
         return replace(wrong, checked_by=("the rules",))
 
 
-PORTION = 50
+class Judging(ABC):
+    """What judges the portions of an audit, perhaps several at once; results come in their order."""
+
+    @property
+    @abstractmethod
+    def full(self) -> bool:
+        """Whether as many portions are begun as there may be."""
+
+    @abstractmethod
+    def begin(self, puzzles: Sequence[Instance]) -> None:
+        """Have puzzles judged."""
+
+    @abstractmethod
+    def next(self) -> Judged:
+        """Return the judgement on the puzzles that were begun first, and not returned yet.
+
+        Raises:
+            Error: what ended it, as from `Subject.judge`.
+        """
+
+
+class Alone(Judging):
+    """Judges a portion when it is asked for."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._begun: deque[Sequence[Instance]] = deque()
+
+    @property
+    def full(self) -> bool:
+        """See `Judging`."""
+        return bool(self._begun)
+
+    def begin(self, puzzles: Sequence[Instance]) -> None:
+        """See `Judging`."""
+        self._begun.append(puzzles)
+
+    def next(self) -> Judged:
+        """See `Judging`."""
+        return self._subject.judge(self._begun.popleft())
+
+
+PORTION = 20
 """So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
+
+PROBES = 3
+"""If a program refuses the first so many puzzles of a kind, the others are presumed refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +261,14 @@ class Report:
         wrong: the first puzzle that is decided wrongly, and how; ``None`` if there was none.
         done: the stages it went through.
         skipped: how many puzzles the subject does not take, by what they have (`Course.kind_of`).
+        presumed: how many of these it was not given, as it had refused the first `PROBES` of their kind.
         tested: for each rule how many puzzles have an answer that breaks it and no other, as far as known.
     """
 
     wrong: Counterexample | None
     done: tuple[Done, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
+    presumed: Mapping[str, int] = field(default_factory=dict)
     tested: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -194,14 +277,28 @@ class Report:
         return sum(done.puzzles for done in self.done)
 
 
-def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lambda _: None) -> Report:
+def audit(
+    subject: Subject,
+    scope: Scope,
+    progress: Callable[[Done], None] = lambda _: None,
+    *,
+    judging: Judging | None = None,
+    slow: Callable[[int], None] = lambda _: None,
+) -> Report:
     """Decide if a subject accepts exactly the solutions of every puzzle.
 
-    A puzzle that it does not take, such as one of a variant, is counted and left out. After each batch of
-    puzzles `progress` is told how far the audit is. For rules that no puzzle has tested more are made.
+    A puzzle that it does not take, such as one of a variant, is counted and left out. For rules that no
+    puzzle has tested more are made.
+
+    Args:
+        subject: what is audited.
+        scope: the puzzles.
+        progress: told after each portion how far the audit is.
+        judging: judges the portions; by default the subject, one after the other.
+        slow: told after each portion how many of its scripts took long (`Judged.slow`).
 
     Returns:
-        A smallest counterexample among those of its stage, or none, what was looked at, and which rules that
+        A smallest counterexample among those found, or none, what was looked at, and which rules that
         tested.
 
     Raises:
@@ -209,19 +306,21 @@ def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lam
         ProgramError: if a program fails.
         FillominoError: the reason that it gave, if the subject takes no puzzle at all.
     """
-    sweep = _Sweep(subject, scope.course, progress)
-    for kind, name, cells, _, batches in scope.course.stages():
-        wrong = sweep.go_through(Done(kind, name, cells, 0), batches())
-        if wrong is not None:
-            return sweep.report(subject.without_clues(wrong) if kind == "full" else wrong)
-    for rule in [rule for rule in scope.course.rules if not sweep.tested[rule]]:
-        made = list(scope.course.made_for(rule))
-        if made:
-            cells = max(puzzle.places.size for puzzle in made)
-            wrong = sweep.go_through(Done("made", rule, cells, 0), iter([[puzzle] for puzzle in made]))
-            if wrong is not None:
-                return sweep.report(wrong)
-    return sweep.report(None)
+    sweep = _Sweep(subject, scope.course, judging or Alone(subject), progress, slow)
+    stages = scope.course.stages()
+    wrong = sweep.go_through(stages)
+    if wrong is not None:
+        return sweep.report(sweep.smallest(wrong, stages))
+    untested = [rule for rule in scope.course.rules if not sweep.tested[rule]]
+    made = [(rule, list(scope.course.made_for(rule))) for rule in untested]
+    wrong = sweep.go_through([_made(rule, puzzles) for rule, puzzles in made if puzzles])
+    return sweep.report(wrong)
+
+
+def _made(rule: str, puzzles: Sequence[Instance]) -> Stage:
+    """The stage of puzzles that were made for a rule, each alone in its batch."""
+    cells = max(puzzle.places.size for puzzle in puzzles)
+    return Stage("made", rule, cells, len(puzzles), lambda: ([puzzle] for puzzle in puzzles))
 
 
 MOST_SMALLER = 300
@@ -232,33 +331,140 @@ SMALLER_SECONDS = 20.0
 """For so long, at most; what is found by then is shown."""
 
 
+class _Kinds:
+    """Which puzzles a program is given: of a kind that it does not take only the first `PROBES`."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.begun: Counter[str] = Counter()
+        self.judged: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+
+    def split(self, puzzles: Sequence[Instance]) -> tuple[Sequence[Instance], Sequence[Instance]]:
+        """Return the puzzles up to one of which it has to be known first how others of its kind went.
+
+        That depends on the puzzles before alone, and not on when they are judged.
+        """
+        begun = self.begun.copy()
+        for place, puzzle in enumerate(puzzles):
+            kind = self.course.kind_of(puzzle)
+            if begun[kind] >= PROBES > self.begun[kind] and self.course.optional(kind):
+                return puzzles[:place], puzzles[place:]
+            begun[kind] += 1
+        return puzzles, ()
+
+    def open(self, puzzles: Sequence[Instance]) -> bool:
+        """Whether it is not known yet which of the puzzles to give."""
+        kinds = filter(self.course.optional, set(map(self.course.kind_of, puzzles)))
+        return any(self.begun[kind] >= PROBES > self.judged[kind] for kind in kinds)
+
+    def given(self, puzzles: Sequence[Instance]) -> list[Instance]:
+        """Return the puzzles to give; the others are presumed refused."""
+        return [puzzle for puzzle in puzzles if self.refused[self.course.kind_of(puzzle)] < PROBES]
+
+    def note(self, puzzles: Sequence[Instance], left_out: set[int]) -> None:
+        """Take note of which of the puzzles that were given it refused."""
+        for puzzle in puzzles:
+            kind = self.course.kind_of(puzzle)
+            if self.course.optional(kind) and self.judged[kind] < PROBES:
+                self.judged[kind] += 1
+                self.refused[kind] += id(puzzle) in left_out
+
+
 class _Sweep:
     """An audit under way."""
 
-    def __init__(self, subject: Subject, course: Course, progress: Callable[[Done], None]) -> None:
-        self.subject, self.course, self.progress = subject, course, progress
-        self.done: list[Done] = []
+    def __init__(
+        self,
+        subject: Subject,
+        course: Course,
+        judging: Judging,
+        progress: Callable[[Done], None],
+        slow: Callable[[int], None],
+    ) -> None:
+        self.subject, self.course, self.judging = subject, course, judging
+        self.progress, self.slow = progress, slow
+        self.done: dict[tuple[str, str], Done] = {}
         self.skipped: Counter[str] = Counter()
+        self.presumed: Counter[str] = Counter()
         self.tested: Counter[str] = Counter()
         self.reason: FillominoError | None = None
+        self.kinds = _Kinds(course)
+        self.finished: set[int] = set()
+        self.begun: deque[tuple[Stage, Sequence[Instance]]] = deque()
 
-    def go_through(self, at: Done, batches: Iterator[Sequence[Instance]]) -> Counterexample | None:
-        """Judge the puzzles of a stage; returns the first that is decided wrongly."""
-        self.done.append(at)
-        for puzzles in _portions(batches, self.subject.portion):
-            judged = self.subject.judge(puzzles)
-            left_out = {id(puzzle) for puzzle, _ in judged.left_out}
-            for puzzle, why in judged.left_out:
-                self.skipped[self.course.kind_of(puzzle)] += 1
-                self.reason = self.reason or why
-            self.done[-1] = at = replace(at, puzzles=at.puzzles + judged.right)
-            if judged.wrong is not None:
-                return self.smaller(judged.wrong)
-            for puzzle in puzzles:
-                if id(puzzle) not in left_out:
-                    self.tested.update(self.course.broken_alone(puzzle))
-            self.progress(at)
+    def go_through(self, stages: Sequence[Stage], until: float | None = None) -> Counterexample | None:
+        """Judge the puzzles of stages; returns the first that is decided wrongly, made smaller."""
+        for stage in stages:
+            for batch in stage.batches():
+                for puzzles in _portions(batch, self.subject.portion):
+                    if until is not None and monotonic() > until:
+                        return None
+                    wrong = self._begin(stage, puzzles)
+                    if wrong is not None:
+                        return wrong
+            self.finished.add(id(stage))
+        while self.begun:
+            if (wrong := self._next()) is not None:
+                return wrong
         return None
+
+    def _begin(self, stage: Stage, puzzles: Sequence[Instance]) -> Counterexample | None:
+        """Have puzzles judged; returns what was found in earlier ones meanwhile."""
+        while puzzles:
+            some, puzzles = (puzzles, ()) if self.subject.portion is None else self.kinds.split(puzzles)
+            while self.kinds.open(some) or self.judging.full:
+                if (wrong := self._next()) is not None:
+                    return wrong
+            given = some if self.subject.portion is None else self.kinds.given(some)
+            self.kinds.begun.update(map(self.course.kind_of, given))
+            chosen = set(map(id, given))
+            self.presumed.update(self.course.kind_of(puzzle) for puzzle in some if id(puzzle) not in chosen)
+            self.judging.begin(given)
+            self.begun.append((stage, given))
+        return None
+
+    def _next(self) -> Counterexample | None:
+        """Take note of the next judgement; returns what is decided wrongly, made smaller."""
+        stage, puzzles = self.begun.popleft()
+        judged = self.judging.next()
+        left_out = {id(puzzle) for puzzle, _ in judged.left_out}
+        for puzzle, why in judged.left_out:
+            self.skipped[self.course.kind_of(puzzle)] += 1
+            self.reason = self.reason or why
+        self.kinds.note(puzzles, left_out)
+        key = stage.kind, stage.name
+        before = self.done.get(key) or Done(*key, stage.cells, 0)
+        self.done[key] = at = replace(before, puzzles=before.puzzles + judged.right)
+        if judged.slow:
+            self.slow(judged.slow)
+        if judged.wrong is not None:
+            wrong = self.smaller(judged.wrong)
+            return self.subject.without_clues(wrong) if stage.kind == "full" else wrong
+        for puzzle in puzzles:
+            if id(puzzle) not in left_out:
+                self.tested.update(self.course.broken_alone(puzzle))
+        self.progress(at)
+        return None
+
+    def smallest(self, wrong: Counterexample, stages: Sequence[Stage]) -> Counterexample:
+        """Look for a counterexample on smaller boards, which were not gone through yet, for a while."""
+        until = monotonic() + SMALLER_SECONDS
+        while True:
+            size = wrong.puzzle.places.size
+            while self.begun:  # what was begun elsewhere is passed over
+                self.begun.popleft()
+                with suppress(Error):
+                    self.judging.next()
+            left = [each for each in stages if each.cells < size and id(each) not in self.finished]
+            if not left or monotonic() > until:
+                return wrong
+            stage = min(left, key=lambda each: each.cells)
+            self.finished.add(id(stage))
+            with suppress(Error):
+                other = self.go_through([stage], until)
+                if other is not None and other.puzzle.places.size < size:
+                    wrong = other
 
     def smaller(self, wrong: Counterexample) -> Counterexample:
         """Take away rows, columns and signs while the same rules are broken, or a solution is refused."""
@@ -285,13 +491,13 @@ class _Sweep:
         Raises:
             FillominoError: the reason that it gave, if the subject takes no puzzle at all.
         """
-        if wrong is None and self.reason is not None and not any(stage.puzzles for stage in self.done):
+        done = tuple(self.done.values())
+        if wrong is None and self.reason is not None and not any(stage.puzzles for stage in done):
             raise self.reason
         tested = {rule: self.tested[rule] for rule in (*self.course.rules, *self.tested)}
-        return Report(wrong, tuple(self.done), self.skipped, tested)
+        return Report(wrong, done, self.skipped + self.presumed, self.presumed, tested)
 
 
-def _portions(batches: Iterator[Sequence[Instance]], portion: int | None) -> Iterator[Sequence[Instance]]:
-    for batch in batches:
-        most = portion or len(batch)
-        yield from (batch[start : start + most] for start in range(0, len(batch), most))
+def _portions(batch: Sequence[Instance], portion: int | None) -> Iterator[Sequence[Instance]]:
+    most = portion or len(batch)
+    return (batch[start : start + most] for start in range(0, len(batch), most))

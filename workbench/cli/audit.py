@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from msgspec import UNSET
@@ -11,6 +13,7 @@ from drivers.errors import SessionTimeoutError
 from drivers.solver import Solver
 from drivers.solvers import SECOND
 from drivers.solvers import find as find_solver
+from drivers.system import core_count
 from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.errors import InputError, counted
@@ -19,21 +22,23 @@ from smtlib.literals import write_literal
 from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
 from workbench.audit.games import GameCourse
+from workbench.audit.listed import Completed
 from workbench.audit.scripts import Scripts
-from workbench.audit.subjects import against, lists_solutions, scope_of, subject_of
-from workbench.audit.sweep import Counterexample, Done, Report, Scope, Subject, audit
+from workbench.audit.side_by_side import judging
+from workbench.audit.subjects import SubjectName, against, scope_of
+from workbench.audit.sweep import SLOW_SECONDS, Counterexample, Done, Report, Scope, Subject, audit
 from workbench.audit.text import Audited, audited
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
-from workbench.cli.output import warn, words, worst
+from workbench.cli.output import warn, working, worst
 from workbench.foreign.command import ProgramError, is_program
 from workbench.foreign.puzzles import FILLOMINO
-from workbench.methods.encodings import find_one_shot, name_for
+from workbench.methods.encodings import find_encoding, name_for
 from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve
-from workbench.methods.table import is_paradigm
+from workbench.methods.table import brought, lists_solutions
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (
@@ -53,13 +58,14 @@ _OF_SOLVERS = ("solver", "second")
 class Audit(Command):
     """Decide on small boards if an encoding accepts exactly what the rules accept.
 
-    Every clue set of the smallest boards comes first; then boards of up to 9 cells without clues,
-    of which all solutions are compared; then boards of up to 36 cells with a number in every cell;
-    then the clue sets of boards of up to 5 cells, walls, variants, and samples. The first puzzle
-    that is decided wrongly is shown with the filling, the model, and the assertions that were left
-    out and fail on it. A second solver, our own evaluation and the rules confirm it. Puzzles that
-    an encoding refuses are counted and left out. `--every 6` takes minutes; Ctrl-C reports how far
-    it came.
+    Stages come in the order of what they find per second: clue sets of tiny boards; boards of up to
+    9 cells without clues, of which all solutions are compared; boards of up to 36 cells with a
+    number in every cell; samples; then every clue set of boards of up to 5 cells. What is decided
+    wrongly is shown on a smallest board, with the filling, the model, and the assertions that were
+    left out and fail on it. A second solver, our own evaluation and the rules confirm it. Puzzles
+    that an encoding refuses are counted and left out; if a program refuses the first three with
+    walls, of a variant, …, the others are presumed refused. `--every 6` takes minutes; Ctrl-C
+    reports how far it came.
 
     \b
     Examples:
@@ -70,9 +76,10 @@ class Audit(Command):
     \b
     What can be audited:
       an encoding   its families can be left out: `fillomino encodings NAME` lists them
+      a lazy method such as cuts or hitori-cuts, with the clauses that it generates
       cmd:PROGRAM   a program that reads a puzzle and prints a script
       ans:PROGRAM   a program that reads a puzzle and prints its solutions, or none
-      a paradigm    such as clingo or highs-flow
+      a paradigm    a method of `solve --by` that lists solutions without SMT-LIB
       FILE.smt2     a script, edited or not: does it accept exactly the solutions of its puzzle?
 
     Exit code 1 if solutions are refused or anything else is accepted, 3 if a solver does not
@@ -92,9 +99,15 @@ class Audit(Command):
         "Empty boards and samples of up to N cells; from 9 on also full boards of up to 36.",
         least=0,
     )
-    board = texts("SPEC", "Only this board, such as 2x3 or torus:3x3; can be repeated.")
+    board = texts("SPEC", "Only this board, such as 2x3, torus:3x3 or 8x8; can be repeated.")
     game = options.game
     against = text("E", "Compare with the solutions of this encoding, on boards of 5x5 to 10x10.")
+    jobs = number(
+        "N",
+        "Processes side by side.  [cores, if a program is started for each puzzle; else 1]",
+        "-j",
+        least=1,
+    )
     families = flag("Drop each family in turn: what is it for, or is it redundant?")
     logic = options.logic
     deduce = options.deduce("none")
@@ -120,7 +133,8 @@ class Audit(Command):
         boards = self.board if self.against is None else ()
         scope = scope_of(self.every, self.sampled, boards, self.deduce, self.timeout, game)
         if self.against is not None:
-            self.refuse(("every", "sampled", "families"), "--against takes boards of its own; leave out {}")
+            why = "--against takes boards of its own, one after the other; leave out {}"
+            self.refuse(("every", "sampled", "families", "jobs"), why)
             scope = against(self.against, scope, self.solver, self.board, game)
         checker = find_solver(self.second) if self.second else None
         reading = self.reading.bind(self.bound, self.cells)
@@ -137,20 +151,16 @@ class Audit(Command):
         if not self.names:
             others = [name_for(game, None, options.ENCODING)]
         for name in sorted(others, key=lists_solutions, reverse=True):
-            subject = subject_of(
-                name,
-                scope,
-                self.solver,
-                self.second,
-                drop=drop,
-                only=only,
-                logic=self.logic,
-                game=game,
-            )
+            named = SubjectName(name, self.solver, self.second, drop, only, self.logic, game)
+            named = replace(named, deduce=self.deduce, timeout=self.timeout)
+            subject = named.find(scope)
+            if self.families and isinstance(subject, Completed):
+                message = f"{subject.name} needs all of its families; leave out --families"
+                raise InputError(message, code="option-conflict")
             if self.families and isinstance(subject, Scripts):
                 codes.append(self._audit_families(subject, scope))
             else:
-                codes.append(self._audit(subject, scope))
+                codes.append(self._audit(named, subject, scope))
         return worst([Exit.DONE, *codes])
 
     def _game_of(self, names: Sequence[str]) -> str:
@@ -161,25 +171,29 @@ class Audit(Command):
         """
         given = self.game
         known = [name for name in names if not lists_solutions(name) and not is_program(name)]
-        of = {name: find_one_shot(name).game for name in known}
+        of = {name: find_encoding(name).game for name in known}
         for name in names:
-            of |= {name: FILLOMINO} if is_paradigm(name) else {}
+            of |= {name: FILLOMINO} if brought(name) is not None else {}
         wrong = [name for name, game in of.items() if game != (given or next(iter(of.values())))]
         if wrong:
             game = given or next(iter(of.values()))
             raise InputError(f"{wrong[0]} is of {of[wrong[0]]}, not of {game}", code="other-game")
         return given or next(iter(of.values()), FILLOMINO)
 
-    def _audit(self, subject: Subject, scope: Scope) -> int:
+    def _audit(self, named: SubjectName, subject: Subject, scope: Scope) -> int:
         """Audit a subject, and print the result; where it does not end, what it came to."""
         seen: dict[tuple[str, str], Done] = {}
-        with words() as show:
-            try:
-                report = audit(subject, scope, _shown(show, scope, seen))
-            except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
-                show("")
-                warn(f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}")
-                raise
+        advise = _adviser(subject)
+        try:
+            # Processes are started before the thread that shows progress.
+            with (
+                judging(named, subject, self._jobs(subject)) as judges,
+                working(f"auditing {subject.name}") as show,
+            ):
+                report = audit(subject, scope, _shown(show, scope, seen), judging=judges, slow=advise)
+        except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
+            warn(f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}")
+            raise
         example = None if report.wrong is None else subject.explain(report.wrong)
         if example is not None and self.keep is not None and isinstance(subject, Scripts):
             _keep(self.keep, example, subject)
@@ -189,14 +203,20 @@ class Audit(Command):
             print(_text(subject, example, report, scope), end="")
         else:
             print(f"{subject.name}: no counterexample; {scope_text(report)}")
-            for line in tested_text(report):
+            for line in (*tested_text(report), *scope.course.untested):
                 print(f"  {line}")
             _print_skipped(subject, report)
         return Exit.DONE if example is None else Exit.NO
 
+    def _jobs(self, subject: Subject) -> int:
+        """How many processes judge: by default several where a program is started for each puzzle."""
+        if self.jobs is not None:
+            return self.jobs
+        return core_count() if subject.unserved and self.against is None else 1
+
     def _audit_families(self, subject: Scripts, scope: Scope) -> int:
         """Print what each family is for."""
-        with words() as show:
+        with working(f"auditing {subject.name}") as show:
             found = table(subject, scope, progress=_shown(show, scope, {}))
         if self.as_json:
             for row in found.rows:
@@ -214,7 +234,7 @@ class Audit(Command):
 
     def _audit_script(self, script: PuzzleScript, second: Solver) -> int:
         """Audit a script on its puzzle, and print the result."""
-        with words() as show:
+        with working(f"auditing {script.encoding}") as show:
             result = audited(script, find_solver(self.solver), second, self.timeout, show)
         name = script.source.name if script.source is not None else script.encoding
         if self.as_json:
@@ -236,22 +256,44 @@ def _print_skipped(subject: Subject, report: Report) -> None:
         print(f"Left out: {skipped}.")
 
 
+SLOW = 20
+"""After so many slow scripts of a program it is advised to serve."""
+
+
+def _adviser(subject: Subject) -> Callable[[int], None]:
+    """Return what counts slow scripts of a program, and advises once to let it serve."""
+    count = 0
+
+    def noted(slow: int) -> None:
+        nonlocal count
+        before, count = count, count + slow
+        if before < SLOW <= count:
+            warn(
+                f"{subject.name} takes more than {SLOW_SECONDS:g} s of CPU time for a script; as cmd:--serve "
+                "PROGRAM it is started once (docs/own-encoding.md, Many puzzles from one process)"
+            )
+
+    return noted
+
+
 def _shown(
     show: Callable[[str], None], scope: Scope, seen: dict[tuple[str, str], Done]
 ) -> Callable[[Done], None]:
     """A callback that shows the progress of an audit, and records it."""
-    stages = {
-        (stage.kind, stage.name): (place, stage) for place, stage in enumerate(scope.course.stages(), 1)
-    }
+    most: Counter[tuple[str, str]] = Counter()
+    for stage in scope.course.stages():
+        most[stage.kind, stage.name] += stage.puzzles
+    places = {key: place for place, key in enumerate(most, 1)}
 
     def progress(done: Done) -> None:
         seen[done.kind, done.board] = done
         if done.kind == "made":
             show(f"puzzles made for the rule {done.board}: {done.puzzles:,}")
             return
-        place, stage = stages[done.kind, done.board]
-        count = f"{done.puzzles:,} of up to {stage.puzzles:,} puzzles"
-        show(f"stage {place} of {len(stages)}, {done.kind} {done.board}: {count}")
+        key = done.kind, done.board
+        if key in most:
+            count = f"{done.puzzles:,} of up to {most[key]:,} puzzles"
+            show(f"stage {places[key]} of {len(most)}, {done.kind} {done.board}: {count}")
 
     return progress
 

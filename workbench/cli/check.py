@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from drivers.answer import Sat
@@ -22,6 +21,7 @@ from encoder.symbols import symbol
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
+from fillomino.laboratories import part
 from fillomino.puzzle import Puzzle, as_fillomino
 from smtlib.commands import CHECKS, asked_commands
 from smtlib.errors import EvaluationError, SexprError
@@ -33,7 +33,6 @@ from smtlib.scramble import restored
 from smtlib.sexpr import write
 from smtlib.text import Text
 from workbench import Exit
-from workbench.certificates.produce import run_checker
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, optional, text
@@ -51,8 +50,8 @@ class Check(Command):
     """Check a filling by the rules, a certificate, or the assertions of a script.
 
     A FILLING is rows of numbers, a puzzle file with its answer, a line of `solve --json`, or lines
-    "name = number". A certificate is checked by checker/fillomino_check.py, which imports nothing of
-    this program.
+    "name = number". A certificate is checked by labs/certificates/fillomino_check.py, which
+    imports nothing of this program.
 
     A script is compared with its encoding, family by family; with a FILLING or --model each assertion is
     evaluated, and a solver (-s) decides those that remain unknown. Exit code 1 if anything is wrong.
@@ -119,15 +118,8 @@ class Check(Command):
     def _certificate(self, instance: Instance, name: str, cnf: str) -> int:
         """Check a certificate; the exit code is the checker's own."""
         puzzle = as_fillomino(instance, "a certificate", name)
-        code, output = run_checker(puzzle, Path(cnf))
-        if self.as_json:
-            from workbench.texts.rows import CertificateRow
-
-            verdict, _, words = output.rstrip("\n").rpartition("\n")[2].partition(": ")
-            print_row(CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=words))
-        else:
-            print(output, end="")
-        return code
+        check = part("certificates", "command:check", "to check a certificate")
+        return int(check(puzzle, name, cnf, as_json=self.as_json))
 
     def _script(self, content: Text, name: str) -> int:
         """Compare a script with its encoding, and evaluate its assertions on a filling.

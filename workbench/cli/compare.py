@@ -72,7 +72,9 @@ class Compare(Command):
     puzzles = options.puzzles
     solver = texts("S", "A solver, or NAME=SOLVER ARGUMENTS….", "-s", shown=options.usual_solvers)
     encoding = texts("E[:LOGIC]", "An encoding, or NAME=cmd:PROGRAM.  [forest-tight]", "-e")
-    method = texts("M", "Also a method without SMT-LIB, such as backtracking, deduction, clingo.", "-m")
+    method = texts(
+        "M", "Also a method without SMT-LIB, as `solve --by` takes it, such as backtracking.", "-m"
+    )
     strategies = word("SETS", "Backtracking with sets of the thesis's strategies: all-subsets, or as above.")
     deduce = texts(options.LEVEL_NAMES, f"{options.DEDUCE_HELP}; can be repeated.  [none]")
     unique = flag("Ask for the proof that the filling is the only one.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS, encodings_of, of_packages
+from encoder.encodings.table import METHODS, names_of, of_packages
 from fillomino.puzzle import FILLOMINO
 from games.table import known
 from workbench import Exit
@@ -21,7 +21,8 @@ SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one 
 class Encodings(Command):
     """List the encodings by game; of those named, logic, symbols, and each family with its formula.
 
-    The first of a game is its default, but for Fillomino, where that depends on the command.
+    The first of a game is what `solve` takes by default, and the next what commands take that need a script;
+    for Fillomino that depends on the command.
 
     Where a command takes an encoding, it also takes one that another program writes, in any language:
     cmd:PROGRAM ARG…, or NAME=cmd:PROGRAM ARG… to name it. How it is written: docs/own-encoding.md.
@@ -40,7 +41,7 @@ class Encodings(Command):
         """Print the list, or the encodings that are named."""
         chosen = [with_families(find_encoding(name)) for name in self.names or of_packages()]
         if not self.names:
-            others = (encoding for game in known() for encoding in encodings_of(game.name))
+            others = (find_encoding(name) for game in known() for name in names_of(game.name))
             chosen = [*METHODS, *others, *chosen]
         if self.as_json:
             for encoding in chosen:

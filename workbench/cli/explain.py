@@ -15,6 +15,7 @@ from encoder.annotations import Notes, is_clauses, notes_of
 from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of
+from fillomino import laboratories
 from fillomino.board import Board
 from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
@@ -39,9 +40,9 @@ from workbench.fillomino.clues import Contradiction, contradiction, two_solution
 from workbench.fillomino.contradicted import known_solution
 from workbench.fillomino.steps import sentence
 from workbench.foreign.command import is_answering, with_timeout
+from workbench.methods.answering import answering
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
-from workbench.methods.paradigm import answering
 from workbench.methods.scripts import of_script
 from workbench.methods.smt import in_words, smt
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
@@ -301,12 +302,16 @@ class Explain(Command):
                     "It is too weak; `fillomino audit` finds its smallest mistake."
                 )
         print(_deduced(board, conflict), end="")
-        from workbench.certificates.produce import is_certified  # heavy, and needed here alone
-
-        if conflict.deduced and is_certified(few, ()):  # quick, for no solver is asked
+        if conflict.deduced and self._is_certified(few):
             print("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
         self._draw(None, clues)
         return Exit.NO
+
+    def _is_certified(self, puzzle: Puzzle) -> bool:
+        """Whether it is certified that there is no solution: quickly, for no solver is asked."""
+        if not laboratories.is_here("certificates"):
+            return False
+        return bool(laboratories.part("certificates", "produce:is_certified", "explain")(puzzle, ()))
 
     def _several(self, result: Result) -> int:
         """Print two solutions, or the only one."""

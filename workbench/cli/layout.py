@@ -78,10 +78,26 @@ def model_text(model: Mapping[str, object]) -> str:
             continue
         kinds[kind].append(name if kind == "e" and shown in ("1", "true") else f"{name} = {shown}")
     lines = [
-        ("edges: " if kind == "e" else "") + (", ".join(texts) if texts else "none")
+        line
         for kind, texts in kinds.items()
+        for line in _wrapped("edges: " if kind == "e" else "", texts or ["none"])
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+_WIDTH = 110
+
+
+def _wrapped(start: str, texts: Sequence[str]) -> list[str]:
+    """Texts with commas, in lines of `_WIDTH` characters where each text is shorter."""
+    lines = [start + texts[0]]
+    for text in texts[1:]:
+        if len(lines[-1]) + len(text) + 3 > _WIDTH:
+            lines[-1] += ","
+            lines.append(f"  {text}")
+        else:
+            lines[-1] += f", {text}"
+    return lines
 
 
 def beside_puzzle(puzzle: Instance, filling: Filling | None, title: str, broken: Sequence[Violation]) -> str:

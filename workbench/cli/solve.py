@@ -2,23 +2,63 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from drivers.defaults import default_name
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, number, path, seconds, text
 from workbench.cli.output import coloured, reporter, waiting, warn, warn_of_memory, worst
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from drivers.limits import Limits
     from fillomino.errors import InputError
     from fillomino.instance import Instance
-    from workbench.certificates.produce import Issued, Issuer
     from workbench.methods.method import Question, Result
     from workbench.methods.request import Solving, Subject
+    from workbench.texts.rows import SolveRow
     from workbench.texts.script_file import ScriptFile
+
+
+class AddedToSolve(Added):
+    """An option that a laboratory adds to `solve`."""
+
+    def follower(self, value: Any, limits: Limits) -> Follower:
+        """What a value of the option does with each result; the limits are those of a question."""
+        raise NotImplementedError
+
+
+class Follower(ABC):
+    """Does something with each result, once it is known."""
+
+    @abstractmethod
+    def accept(self, subject: Subject) -> None:
+        """Refuse a puzzle that it can do nothing with, before it is solved.
+
+        Raises:
+            InputError: for such a puzzle.
+        """
+
+    @abstractmethod
+    def follow(self, subject: Subject, result: Result) -> Outcome:
+        """Do it."""
+
+
+class Outcome(NamedTuple):
+    """What a laboratory made of a result.
+
+    Attributes:
+        line: that in words.
+        failed: whether it could not be done.
+        note: writes it to the row of the result.
+    """
+
+    line: str
+    failed: bool
+    note: Callable[[SolveRow], None]
 
 
 class Solve(Command):
@@ -44,8 +84,8 @@ class Solve(Command):
     solver = text("S", "The solver; see `fillomino solvers`.", "-s", shown=default_name)
     by = text(
         "METHOD",
-        "Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
-        "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
+        "Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone (deduction), "
+        "by a program (ans:PROGRAM), or as a laboratory or package adds; an unknown name lists all.",
         default="smt",
     )
     logic = options.logic
@@ -65,7 +105,6 @@ class Solve(Command):
     as_json = options.as_json
     plain = options.plain
     keep = path("DIR", "Leave scripts that repeat each run, or check what was deduced.")
-    certificate = path("DIR", "Write a certificate of the verdict, for a checker of its own.")
     drop = options.drop
     game = options.game
     reading = options.reading
@@ -77,7 +116,6 @@ class Solve(Command):
         from contextlib import ExitStack
 
         from fillomino.errors import InputError
-        from fillomino.puzzle import as_fillomino
         from workbench import Exit
         from workbench.methods.request import Request, Solving, Subject
         from workbench.texts.inputs import sources
@@ -108,50 +146,49 @@ class Solve(Command):
             solving = stack.enter_context(Solving(request))
             for note in solving.notes:
                 warn(note)
-            issuer = self._issuer(solving)
+            limits = solving.question.limits
+            followers = [
+                option.follower(value, limits)
+                for option, value in self.added
+                if isinstance(option, AddedToSolve)
+            ]
             self._many, self._report = len(named) > 1, stack.enter_context(reporter(named))
             for source in named:
                 try:
                     subject = solving.read(source, reading)
-                    if issuer is not None and isinstance(subject, Subject):
-                        as_fillomino(subject.puzzle, "--certificate", subject.name)
+                    if isinstance(subject, Subject):
+                        for follower in followers:
+                            follower.accept(subject)
                 except InputError as error:
                     codes.append(Exit.BAD_INPUT)
                     self._print_unread(source.name, error, solving)
                 else:
                     if isinstance(subject, Subject):
-                        codes += self._solve(subject, solving, issuer)
-                    elif issuer is None:
+                        codes += self._solve(subject, solving, followers)
+                    elif not followers:
                         for note in subject.notes:
                             warn(note)
                         result = self._run(subject, solving)
                         codes.append(result.exit_code())
                         self._print_script(subject, result)
                     else:
-                        message = "this script holds no puzzle to certify: leave out --certificate"
+                        given = ", ".join(self.given(*(option.attribute for option, _ in self.added)))
+                        message = f"this script holds no puzzle: leave out {given}"
                         raise InputError(message, source=source.name, code="option-conflict")
                 self._report.advance()
         return worst(codes)
-
-    def _issuer(self, solving: Solving) -> Issuer | None:
-        if self.certificate is None:
-            return None
-        from workbench.certificates.produce import Issuer
-
-        return Issuer(self.certificate, solving.question.limits)
 
     def _run(self, file: ScriptFile, solving: Solving) -> Result:
         """Run a script without a puzzle."""
         with waiting(lambda: f"{solving.worker} on {file.name}", silent=self._many):
             return solving.run(file)
 
-    def _solve(self, subject: Subject, solving: Solving, issuer: Issuer | None) -> Iterator[int]:
+    def _solve(self, subject: Subject, solving: Solving, followers: Sequence[Follower]) -> Iterator[int]:
         """Solve a puzzle and print the result, or at Ctrl-C what was found by then; yield exit codes."""
-        from fillomino.puzzle import as_fillomino
         from workbench import Exit
         from workbench.methods.method import Stopped
 
-        issued = None
+        outcomes: list[Outcome] = []
         try:
             with waiting(lambda: f"{solving.worker} on {subject.name}", silent=self._many):
                 result = solving.solve(subject)
@@ -160,25 +197,21 @@ class Solve(Command):
                 self._print(subject.puzzle, stopped.result, solving.question)
             raise
         try:
-            if issuer is not None:
-                issued = issuer.issue(as_fillomino(subject.puzzle, "--certificate", subject.name), result)
+            outcomes += (follower.follow(subject, result) for follower in followers)
         finally:
-            self._print(subject.puzzle, result, solving.question, issued)
+            self._print(subject.puzzle, result, solving.question, outcomes)
         yield result.exit_code(unique_wanted=self.unique)
-        if issued is not None and not issued.files:
+        if any(outcome.failed for outcome in outcomes):
             yield Exit.SOLVER_FAILED
 
     def _print(
-        self, puzzle: Instance, result: Result, question: Question, issued: Issued | None = None
+        self, puzzle: Instance, result: Result, question: Question, outcomes: Sequence[Outcome] = ()
     ) -> None:
         """Print a result: grids and a verdict in words, bare rows, or a line of JSON."""
         if self.as_json:
             row = result.to_json(puzzle.places, listed=self.limit > 1)
-            if issued is not None:
-                from workbench.texts.rows import IssuedRow
-
-                files = [str(path) for path in issued.files]
-                row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)
+            for outcome in outcomes:
+                outcome.note(row)
             self._report.line(row.to_line())
             return
         from fillomino import formats
@@ -203,10 +236,11 @@ class Solve(Command):
         if lines:
             bare = self.plain and not self._many  # which has an empty line between grids
             self._report.line(("\n\n" if bare else "\n").join(lines))
-        if issued is not None and self.plain:
-            warn(f"{result.puzzle}: {issued.line}")
-        elif issued is not None:
-            self._report.line(issued.line)
+        for outcome in outcomes:
+            if self.plain:
+                warn(f"{result.puzzle}: {outcome.line}")
+            else:
+                self._report.line(outcome.line)
 
     def _print_script(self, file: ScriptFile, result: Result) -> None:
         """Print what became of a script without a puzzle."""

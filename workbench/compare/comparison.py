@@ -29,7 +29,7 @@ from workbench.methods.encodings import name_for
 from workbench.methods.method import Facts, Method, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import is_paradigm, named
+from workbench.methods.table import deduces_first, named
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 from workbench.workers.worker import WorkError
@@ -80,7 +80,7 @@ def methods_by_name(
         else:
             chosen += [replace(method, level=level) for level in levels]
     for name in alone:
-        named_levels = dict.fromkeys(deduce if is_paradigm(name) else deduce[:1])
+        named_levels = dict.fromkeys(deduce if deduces_first(name) else deduce[:1])
         chosen += [named(name, isolated=True, deduce=level) for level in named_levels]
     chosen += by_strategies(strategies) if strategies is not None else []
     if not chosen:
@@ -209,7 +209,7 @@ def plan(
         methods = [ScriptMethod(solver, label, arguments) for label, solver, arguments in named_solvers]
     else:
         game = _game_of(puzzles, alone, deduce, strategies)
-        chosen = (name_for(game, None, ENCODING),) if encodings is None else encodings
+        chosen = (name_for(game, None, ENCODING, lazy=True),) if encodings is None else encodings
         methods, left_out = methods_by_name(by_default, chosen, alone, deduce, strategies, game)
     _refuse_twice(methods)
     found, duplicates = entries(scripts or puzzles)

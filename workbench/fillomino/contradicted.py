@@ -27,6 +27,9 @@ WITHOUT_MODEL = "the script has no model; the puzzle has no solution if the scri
 TOO_STRONG = "the script has no model, but its puzzle has a solution: it asserts too much, or the solver errs"
 ANOTHER = "contradicted: the rules give another solution"
 
+_ANSWERS = 4096
+"""Answers of a puzzle of another game up to which all its solutions are listed in that search."""
+
 _WINDOW = 8
 """Cells to fill anew in the search for another solution, which every proof of uniqueness costs."""
 
@@ -75,13 +78,15 @@ def another_solution(
 ) -> Filling | None:
     """Return a solution besides those known, if one is near the first of them; it decides nothing else.
 
-    In other games than Fillomino all solutions are listed, if they are not too many.
+    In other games than Fillomino all solutions are listed, if there are few answers to try.
 
     A puzzle with several solutions often has two that differ in a few cells near each other, so only some
     open cells are filled anew: those for which `deduced`, the clues and what was deduced, has a 0. All other
     cells are as in the first of the known solutions.
     """
     if not isinstance(instance, Puzzle):
+        if len(instance.game.values) ** instance.places.size > _ANSWERS:
+            return None
         listed, _ = solutions_by_rules(instance, len(known) + 1, SECONDS)
         return next((other for other in listed if other not in known), None)
     puzzle = instance

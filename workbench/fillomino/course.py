@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice, product
@@ -14,7 +14,19 @@ from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.rules import regions, violations
 from fillomino.solutions import all_fillings
 from workbench.audit.course import Course, Stage, StageKind
-from workbench.fillomino.stages import LARGER, ODD, boards, is_column, sampled, stage
+from workbench.fillomino.stages import (
+    FEW,
+    FIRST_FULL,
+    FIRST_SAMPLES,
+    LARGER,
+    MOST_SAMPLED,
+    ODD,
+    boards,
+    fillings_of,
+    is_column,
+    sampled,
+    stage,
+)
 
 RULES = {
     "region-too-large": "no region has more cells than its number",
@@ -33,8 +45,14 @@ EVERY_UP_TO = 5
 ODD_UP_TO = 4
 """Odd boards of more cells get samples: each of five has 7,776 clue sets, and they add little."""
 
-FIRST_UP_TO = 3
-"""Every clue set of boards of so few cells comes before larger empty boards, so that findings are small."""
+FIRST_UP_TO = 2
+"""Every clue set of boards of so few cells comes first, which finds most mistakes at once."""
+
+SMALL = 3
+"""Larger boards are judged without clues first; if one cell wide, only so: the row has the same puzzles."""
+
+SOON_UP_TO = 8
+"""Boards without clues of more cells, which cost most, come later."""
 
 SAMPLED_UP_TO = 9
 """By default empty boards, and samples of boards, with up to so many cells."""
@@ -73,23 +91,54 @@ class FillominoCourse(Course):
         return RULES
 
     def stages(self) -> list[Stage]:
-        """Return what is judged, in order.
+        """Return what is judged, in the order of what it finds per second: see docs/debugging.md.
 
-        Small boards first; then larger ones without clues, then those with a number in every cell; then
-        the clue sets of middling boards, which are many; then samples.
+        All clue sets of tiny boards; small boards without clues; of larger ones with a number in every cell
+        a few each, and a few samples; then the rest of all of these, and the clue sets of middling boards.
         """
-        first: list[Stage] = []
+        tiny: list[Stage] = []
         bare: list[Stage] = []
+        some: list[Stage] = []
         rest: list[Stage] = []
         for name, board in self.chosen():
-            kind, small = self._kind(name, board), board.size <= FIRST_UP_TO
-            if kind == "sampled" or not small:
+            kind = self._kind(name, board)
+            if (kind == "sampled" or board.size > SMALL) and self._listed(board):
                 bare.append(stage("empty", name, board))
-            if small or self.boards is not None or not is_column(board):
-                (first if small else rest).append(stage(kind, name, board))
-        if self.boards is None and self.sampled >= SAMPLED_UP_TO:
-            bare += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
-        return [*first, *bare, *sorted(rest, key=lambda stage: stage.kind == "sampled")]
+            if kind == "every":
+                skipped = self.boards is None and is_column(board) and board.size > SMALL
+                if not skipped:
+                    (tiny if board.size <= FIRST_UP_TO else rest).append(stage(kind, name, board))
+            elif self.boards is not None or not is_column(board):
+                some.append(stage(kind, name, board, 0, FIRST_SAMPLES))
+                rest.append(stage(kind, name, board, FIRST_SAMPLES))
+        full = [stage("full", name, board, 0, FIRST_FULL) for name, board in self._full()]
+        more = [stage("full", name, board, FIRST_FULL) for name, board in self._full()]
+        rest.sort(key=lambda stage: stage.kind == "sampled")
+        soon = [each for each in bare if each.cells <= SOON_UP_TO]
+        late = [each for each in bare if each.cells > SOON_UP_TO]
+        return [*tiny, *soon, *full, *some, *late, *more, *rest]
+
+    def _full(self) -> list[tuple[str, Board]]:
+        """The boards with a number in every cell."""
+        if self.boards is not None:
+            return [(name, board) for name, board in self.chosen() if board.size > self.every]
+        larger = LARGER if self.sampled >= SAMPLED_UP_TO else ()
+        return [(f"{height}x{width}", rectangle(height, width)) for height, width in larger]
+
+    def _listed(self, board: Board) -> bool:
+        """Whether all fillings of a board can be listed."""
+        return board.size <= SAMPLED_UP_TO or fillings_of(board) is not None
+
+    @property
+    def untested(self) -> Sequence[str]:
+        """Of chosen boards with too many fillings what is not gone through."""
+        texts = []
+        for name, board in self.boards or ():
+            if not self._listed(board):
+                samples = f"clue sets with more than {FEW} solutions"
+                samples = samples if board.size <= MOST_SAMPLED else "any set of clues but full ones"
+                texts.append(f"not tested on {name}, which has too many fillings: no clues; {samples}")
+        return tuple(texts)
 
     def _kind(self, name: str, board: Board) -> StageKind:
         """The kind of puzzles with clues on a board."""
@@ -106,14 +155,19 @@ class FillominoCourse(Course):
 
     def made_for(self, rule: str) -> Iterator[Instance]:
         """Yield boards of the scope with what the rule is about, and no clue or one."""
-        fit = (puzzle for _, board in self.chosen() for puzzle in _about(rule, board))
+        small = (board for _, board in self.chosen() if board.size <= SAMPLED_UP_TO)
+        fit = (puzzle for board in small for puzzle in _about(rule, board))
         return islice((puzzle for puzzle in fit if rule in self.broken_alone(puzzle)), MADE)
 
     def broken_alone(self, puzzle: Instance) -> Collection[str]:
         """The rules that some filling breaks alone, as far as fillings that are nearly right show it."""
         own = as_fillomino(puzzle, "audit")
         if own.board.size > SAMPLED_UP_TO:
-            return ()
+            if len(own.clues) < own.board.size:
+                return ()
+            numbers = tuple(own.clues[cell] for cell in range(own.board.size))
+            rules = {broken.name for broken in violations(own, numbers)}
+            return rules if len(rules) == 1 else ()
         found = set[str]()
         for rule, (fillings, every, having) in _classes(
             own.board, own.walls, own.largest_region, checkered=own.checkered
@@ -179,6 +233,10 @@ class FillominoCourse(Course):
             return "size-limited"
         grid = own.board.grid
         return "plain" if grid is not None and None not in grid.cells else "odd-board"
+
+    def optional(self, kind: str) -> bool:
+        """Whether it is another than that of a full rectangle with clues alone."""
+        return kind != "plain"
 
     def plainest(self) -> Iterator[Instance]:
         """Yield the boards without clues of which every clue set is judged."""

@@ -1,8 +1,4 @@
-"""The lazy method: ask, judge the answer, add the constraints that it breaks, ask again.
-
-Constraints are generated from counterexamples: of connectivity the solver has only what its own wrong answers
-required. `CutLoop` is a session that ends with a right answer; `Cuts` is the back end of such sessions.
-"""
+"""The lazy method of Fillomino: what answers are judged by, and how wrong ones are repaired."""
 
 from __future__ import annotations
 
@@ -10,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
-from drivers.backend import Backend, remaining, seconds_left
+from drivers.answer import Answer, Failure, Sat
+from drivers.backend import Backend, remaining
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
-from drivers.session import Session
 from drivers.solver import Solver
 from drivers.statistics import sum_statistics
 from encoder.encodings.cuts import CAP, base
@@ -26,24 +21,18 @@ from encoder.script import as_values
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
-from smtlib.script import comment, conjunction
+from smtlib.script import comment
 from workbench.methods.keep import Keep
-from workbench.methods.method import Round, Watch, unwatched
+from workbench.methods.lazy import LazyLoop
+from workbench.methods.method import Watch, unwatched
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-class CutLoop:
-    """One session in which answers are judged, and cuts asserted, until an answer is right.
-
-    Attributes:
-        base: what is asserted from the beginning.
-        learned: the terms asserted since, in their order.
-        asked: how often the solver was asked.
-        session: the session, from the first question on.
-    """
+class CutLoop(LazyLoop[Verdict]):
+    """A session whose verdict has a filling, or ``None`` for it where the cap leaves it open."""
 
     def __init__(
         self,
@@ -57,107 +46,23 @@ class CutLoop:
         watch: Watch = unwatched,
         asked: int = 0,
     ) -> None:
-        """Lay out the base; the session begins with the first question.
-
-        The limits are those of each exchange. The options are sent before all other commands, and every
-        command is written to the file `replay`. Rounds, of which `watch` is told, count on from those that
-        were asked before.
-        """
-        self.base = base(values)
-        self.learned: list[str] = []
-        self.asked = asked
-        self.session: Session | None = None
+        """Lay out the base of a board, see `LazyLoop`."""
         self._values, self._answers = values, Answers(values)
-        self._solver, self._limits, self._replay, self._watch = solver, limits, replay, watch
-        self._head = [*options, "(set-option :produce-models true)", f"(set-logic {logic})"]
+        given = (base(values), solver, logic, limits)
+        super().__init__(*given, options=options, replay=replay, watch=watch, asked=asked)
 
-    @property
-    def opening(self) -> list[str]:
-        """The commands that declare, define and assert the base."""
-        return [
-            *(f"(declare-fun {name} () Bool)" for name in self.base.names),
-            *self.base.definitions,
-            *(f"(assert {assertion.term})" for assertion in self.base.assertions),
-        ]
+    def judge(self, words: Sequence[int]) -> tuple[Verdict, Sequence[str]]:
+        """See `LazyLoop`."""
+        verdict = self._answers.judge(words)
+        return verdict, terms(self._values, verdict.cuts)
 
-    def begin(self, until: float | None = None) -> Session:
-        """The session, begun if need be.
+    def held(self) -> Mapping[int, int]:
+        """See `LazyLoop`."""
+        return self._answers.held
 
-        Raises:
-            SessionError: if the solver does not start or take the base.
-        """
-        if self.session is None:
-            session = Session(self._solver, self._limits, replay=self._replay)
-            try:
-                session.send_script("\n".join([*self._head, *self.opening]), seconds=seconds_left(until))
-            except BaseException:
-                session.close()
-                raise
-            self.session = session
-        return self.session
-
-    def decide(
-        self,
-        more: Sequence[str] = (),
-        assumed: Sequence[str] = (),
-        until: float | None = None,
-        *,
-        repair: bool = False,
-    ) -> Verdict | Unsat | Unknown | Timeout:
-        """Look for an answer that no cut is known against.
-
-        Args:
-            more: terms to assert first.
-            assumed: literals to assume for this question only.
-            until: when to stop, by `time.monotonic`.
-            repair: whether to ask for the neighbourhood of what is wrong before the whole board.
-
-        Returns:
-            The verdict on such an answer, whose `filling` is ``None`` where the cap leaves it open; or why
-            there is none.
-
-        Raises:
-            SessionError: if the solver fails.
-        """
-        pending = list(more)
-        self.learned += pending
-        session = self.begin(until)
-        kept: list[str] = []
-        wrong: Mapping[int, int] = {}
-        steps = 1
-        while True:
-            self.asked += 1
-            started = monotonic()
-            answer = session.check(
-                [*assumed, *kept],
-                asserting=[conjunction(pending)] if pending else [],
-                asking=self.base.values,
-                seconds=seconds_left(until),
-            )
-            if isinstance(answer, Unsat) and kept:  # there is no such answer near the last one only
-                steps, pending = 2 * steps, []
-                kept = kept_literals(self._values, self._answers.held, wrong, steps)
-                continue
-            if not isinstance(answer, Sat):
-                return answer
-            values = [answer.values[name] for name in self.base.values]
-            words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
-            if len(words) != len(values):
-                raise SessionError(f"the solver gave {values!r} for bit-vectors")
-            seconds = monotonic() - started
-            verdict = self._answers.judge(words)
-            pending = terms(self._values, verdict.cuts)
-            self._watch(Round(self.asked, self._answers.held, tuple(pending), seconds))
-            if not verdict.cuts:
-                return verdict
-            self.learned += pending
-            if repair:
-                wrong, steps = verdict.wrong, 1
-                kept = kept_literals(self._values, self._answers.held, wrong, steps)
-
-    def close(self) -> list[Usage]:
-        """End the session; returns what its solver used."""
-        return [] if self.session is None else [self.session.close()]
+    def kept(self, verdict: Verdict, steps: int) -> list[str]:
+        """See `LazyLoop`."""
+        return kept_literals(self._values, self._answers.held, verdict.wrong, steps)
 
 
 class Cuts(Backend[Filling]):

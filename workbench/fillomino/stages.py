@@ -2,18 +2,19 @@
 
 A board without clues tells most: its solutions contain every right filling that an encoding may refuse, and
 its models every wrong filling that it may accept. Hundreds of puzzles with clues only add what an encoding
-makes of a clue.
+makes of a clue. The order of the stages is that of what they find per second, see docs/debugging.md.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, islice, product
 
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
+from fillomino.errors import TooLargeError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from fillomino.solutions import all_fillings
@@ -24,6 +25,9 @@ BATCH = 250
 
 SAMPLES = 40
 """Puzzles sampled on each board that is too large for all of its clue sets."""
+
+FIRST_FULL, FIRST_SAMPLES = 8, 10
+"""So many full puzzles of a board, and samples, find most of what all of them find: they come first."""
 
 FEW = 24
 """Most solutions of a sampled puzzle, unless it was meant to have none."""
@@ -42,14 +46,23 @@ ODD: tuple[tuple[str, Board], ...] = (
 """Boards other than full rectangles: parts, triangles, rings, a cell with many neighbours."""
 
 LARGER = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 5), (6, 6))
-"""Heights and widths of the boards with a number in every cell, ascending in cells."""
+"""Heights and widths of the boards with a number in every cell, ascending in cells.
+
+Numbers of 4 bits are too few from 4x4 on, and 5 bits on 6x6; a row of 12 has the longest distances.
+"""
+
+MOST_NODES = 2_000
+"""Guesses of backtracking after which a sample on a large board is left out."""
+
+MOST_SAMPLED = 144
+"""Of boards with more cells no samples are made."""
 
 WINDING = 2
-"""Fillings with a long region on each of these boards; there is one with a ring besides, where it fits."""
+"""Fillings with a long region on each of these boards, beside one of a single region, and one with a ring."""
 
 
-def stage(kind: StageKind, name: str, board: Board) -> Stage:
-    """Return the stage of a kind on a board."""
+def stage(kind: StageKind, name: str, board: Board, start: int = 0, stop: int | None = None) -> Stage:
+    """Return the stage of a kind on a board, or the part of it from one puzzle to another."""
     kinds: dict[str, tuple[int, Callable[[Board], Iterator[list[Puzzle]]]]] = {
         "empty": (1, empty),
         "every": (how_many(board), every_puzzle),
@@ -57,7 +70,23 @@ def stage(kind: StageKind, name: str, board: Board) -> Stage:
         "sampled": (SAMPLES, sampled),
     }
     count, batches = kinds[kind]
-    return Stage(kind, name, board.size, count, partial(batches, board))
+    if start == 0 and stop is None:
+        return Stage(kind, name, board.size, count, partial(batches, board))
+    part = partial(_part, batches, board, start, stop)
+    return Stage(kind, name, board.size, (count if stop is None else stop) - start, part)
+
+
+def _part(
+    batches: Callable[[Board], Iterator[list[Puzzle]]], board: Board, start: int, stop: int | None
+) -> Iterator[list[Puzzle]]:
+    """The puzzles with these places in a stage, in its batches."""
+    place = 0
+    for batch in batches(board):
+        if stop is not None and place >= stop:
+            return
+        if some := batch[max(0, start - place) : None if stop is None else stop - place]:
+            yield some
+        place += len(batch)
 
 
 def rectangles(cells: int) -> Iterator[tuple[str, Board]]:
@@ -114,18 +143,20 @@ def clue_sets(board: Board, count: int) -> Iterator[dict[int, int]]:
 
 
 def sampled(board: Board) -> Iterator[list[Puzzle]]:
-    """Yield puzzles with clues of a solution; a third has one changed, half a wall, a limit or a variant."""
+    """Yield puzzles with clues of a solution; a third has one changed, half a wall, a limit or a variant.
+
+    Where the fillings of the board are too many to list, backtracking decides that a puzzle has few
+    solutions.
+    """
     chance = random.Random(1)  # noqa: S311
-    known = all_fillings(board)
+    known = fillings_of(board)
     links = list(board.links())
     puzzles = []
-    for index in range(SAMPLES):
-        filling = chance.choice(known)
+    made = list(_filled(board, chance)) if known is None and board.size <= MOST_SAMPLED else []
+    for index in range(SAMPLES if known or made else 0):
+        filling = chance.choice(known or made)
         cells = chance.sample(range(board.size), board.size)
-        few, fitting = 0, len(known)
-        while fitting > FEW:
-            few += 1
-            fitting = sum(all(other[x] == filling[x] for x in cells[:few]) for other in known)
+        few = _few_by_list(known, filling, cells) if known else _few_by_search(board, filling, cells)
         few = min(board.size, few + chance.randint(0, 2))
         clues = {x: filling[x] for x in cells[:few]}
         if index % 3 == 1 and clues:
@@ -134,19 +165,62 @@ def sampled(board: Board) -> Iterator[list[Puzzle]]:
         limit = chance.randint(1, board.size) if index % 6 == 5 else None
         checkered, basic = index % 6 == 3, index % 6 == 4
         puzzles.append(Puzzle(board, clues, walls, largest_region=limit, checkered=checkered, basic=basic))
-    yield from _batches(iter(puzzles))
+    if known:
+        yield from _batches(iter(puzzles))
+    else:
+        yield from _batches(puzzle for puzzle in puzzles if _searched(puzzle))
+
+
+def fillings_of(board: Board) -> tuple[Filling, ...] | None:
+    """Return all fillings of a board; ``None`` if they are too many to list."""
+    try:
+        return all_fillings(board)
+    except TooLargeError:
+        return None
+
+
+def _few_by_list(known: Sequence[Filling], filling: Filling, cells: Sequence[int]) -> int:
+    """How many of the cells, the first, have to be clues for few solutions."""
+    few, fitting = 0, len(known)
+    while fitting > FEW:
+        few += 1
+        fitting = sum(all(other[x] == filling[x] for x in cells[:few]) for other in known)
+    return few
+
+
+def _few_by_search(board: Board, filling: Filling, cells: Sequence[int]) -> int:
+    """The same on a large board, by a search for these solutions."""
+    step = max(1, board.size // 12)
+    few = board.size // 4
+    while few < board.size and not _searched(Puzzle(board, {x: filling[x] for x in cells[:few]})):
+        few += step
+    return min(few, board.size)
+
+
+def _searched(puzzle: Puzzle) -> bool:
+    """Whether backtracking finds all solutions of a puzzle soon, and they are few."""
+    found = search(puzzle, limit=FEW + 1, most_nodes=MOST_NODES)
+    return found.complete and len(found.fillings) <= FEW
+
+
+def _filled(board: Board, chance: random.Random) -> Iterator[Filling]:
+    """Some fillings of a large board, each with a long region."""
+    for _ in range(SAMPLES // 4):
+        shape = _winding(board, chance)
+        shape = shape[: chance.randint(1, len(shape))]
+        found = search(Puzzle(board, dict.fromkeys(shape, len(shape))), limit=1, most_nodes=MOST_NODES)
+        yield from found.fillings
 
 
 def full(board: Board) -> Iterator[list[Puzzle]]:
-    """Yield puzzles with a number in every cell, solutions and others that nearly are; each is a batch.
+    """Yield puzzles with a number in every cell, solutions and others that nearly are.
 
-    Alone in a session its clues decide it at once; under a switch they would not.
-
-    Their regions are long and wind about, or close to a ring: where a distance, a depth, or a size in too few
-    bits goes wrong.
+    The first is one region, where a number in too few bits goes wrong. The regions of others are long and
+    wind about, or close to a ring: where a distance, a depth, or a size goes wrong.
     """
     chance = random.Random(1)  # noqa: S311
-    shapes = [_winding(board, chance) for _ in range(WINDING)]
+    whole = [list(part) for part in board.components() if len(part) == board.size]
+    shapes = [*whole, *(_winding(board, chance) for _ in range(WINDING))]
     if ring := _ring(board):
         shapes.append(ring)
     fillings: dict[Filling, None] = {}
@@ -155,9 +229,9 @@ def full(board: Board) -> Iterator[list[Puzzle]]:
         for filling in found:
             fillings[filling] = None
             fillings |= dict.fromkeys(_nearly(board, filling, shape))
-    for filling in fillings:
-        if max(filling) <= board.size:
-            yield [Puzzle(board, dict(enumerate(filling)))]
+    yield from _batches(
+        Puzzle(board, dict(enumerate(filling))) for filling in fillings if max(filling) <= board.size
+    )
 
 
 def _winding(board: Board, chance: random.Random) -> list[int]:

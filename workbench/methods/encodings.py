@@ -22,13 +22,14 @@ from workbench.fillomino.deduced import worked
 from workbench.methods.method import Deduced
 
 
-def name_for(game: str, name: str | None, of_fillomino: str) -> str:
+def name_for(game: str, name: str | None, of_fillomino: str, *, lazy: bool = False) -> str:
     """Return the name of the encoding to take for a game.
 
     Args:
         game: the game.
         name: the name that a person gave; ``None`` for the default.
         of_fillomino: the default for Fillomino; that of another game is the first of the table.
+        lazy: whether the default may be lazy; else it is the first with a script of its own.
 
     Raises:
         EncodingError: if there is no encoding of the game in the table, and none was named.
@@ -41,7 +42,7 @@ def name_for(game: str, name: str | None, of_fillomino: str) -> str:
             f"there is no encoding of {game} here: name one, such as --encoding cmd:PROGRAM",
             code="missing-option",
         )
-    return known[0]
+    return known[0] if lazy else table.encodings_of(game)[0].name
 
 
 def find_encoding(name: str, game: str = "") -> Encoding:

@@ -17,7 +17,16 @@ from drivers.backend import Backend, InSession, OneShot, version
 from drivers.backend import run as run_once
 from drivers.errors import SessionTimeoutError, UnknownSolverError
 from drivers.limits import Limits
-from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
+from drivers.solver import (
+    COMMAND_LINE,
+    Solver,
+    arguments_for,
+    holds_sessions,
+    installed,
+    is_ours,
+    require,
+    tuned,
+)
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.script import Decoded, PuzzleScript, block, decode, integers
@@ -376,16 +385,21 @@ class SmtMethod(Record):
 
     def run(self, name: str, puzzle: Instance, question: Question, begun: Begun | None = None) -> Result:
         """See `Method`; what was deduced already can be given."""
-        solver, lazy = ready(self.solver, self.arguments, question.seed), self.encoding.lazy
         self.encoding.check_logic(self.logic)
-        if lazy:
+        if self.encoding.lazy:
+            solver = ready(self.solver, self.arguments, question.seed)
             try:  # one that holds no session is refused, whatever the puzzle
                 best_logic(self.encoding, solver, question.limits.seconds)
             except SessionTimeoutError as error:
                 return self.without_solution(name, Status.TIMEOUT, error.message)
+        return solve(self.attempt(name, puzzle, question), self.asking, begun)
+
+    def attempt(self, name: str, puzzle: Instance, question: Question) -> Attempt:
+        """A puzzle on its way to the solver."""
+        solver, encoding = ready(self.solver, self.arguments, question.seed), self.encoding
         nothing = self.without_solution(name, Status.UNKNOWN, "")
-        attempt = Attempt(nothing, puzzle, question, solver, self.deduced, lazy, self.altered)
-        return solve(attempt, self._encode, begun)
+        lazy = encoding.lazy and encoding.deduces
+        return Attempt(nothing, puzzle, question, solver, self.deduced, lazy, self.altered)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
@@ -397,13 +411,13 @@ class SmtMethod(Record):
         """The level of deduction: none for an encoding that makes no use of it."""
         return self.level if self.encoding.deduces else None
 
-    def _encode(self, attempt: Attempt, begun: Begun) -> Asking:
+    def asking(self, attempt: Attempt, begun: Begun) -> Asking:
         """Encode, and ask by processes, in a session, or by the lazy method."""
         encoding, question = self.encoding, attempt.question
         solver, limits, keep = attempt.solver, question.limits, question.keep
         label = keep.label(attempt.nothing.puzzle, encoding.name, solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, solver, limits.seconds)
-        if encoding.lazy:
+        if encoding.lazy and encoding.game == FILLOMINO.name:
             from workbench.fillomino.cuts import Cuts
 
             given = (
@@ -421,6 +435,11 @@ class SmtMethod(Record):
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
             original = noted(encoding.script(attempt.puzzle, logic, candidates), begun.work)
             check_taken(original, solver)
+        if encoding.lazy:
+            from workbench.methods.lazy import Lazy
+
+            backend = Lazy(original, solver, limits, begun.spent, keep, label, question.watch)
+            return Asking(backend, original)
         begun.watch.own[PROGRAM] += original.cpu_seconds
         script: PuzzleScript = original
         names: Mapping[str, str] = {}
@@ -504,7 +523,8 @@ def smt(
     """The method by an encoding and a solver.
 
     Args:
-        encoding: its name, or itself; by default `cuts`, of another game than Fillomino its first.
+        encoding: its name, or itself; by default `cuts`, of another game than Fillomino its first; where it
+            has to be a script, for what else is asked for or the solver holds no session, its first of these.
         solver: its name, or its record; by default that of `drivers.solvers.default_solver`.
         logic: the logic, if not the one that suits both.
         deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
@@ -522,8 +542,10 @@ def smt(
     """
     fast = encoding is None and solver is None and not (drop or only)
     solver = drivers.solvers.default_solver() if solver is None else solver
-    encoding = name_for(game, None, ENCODING) if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
+    if encoding is None:
+        lazy = not (drop or only or logic) and (installed(record) or record).session_arguments is not None
+        encoding = name_for(game, None, ENCODING, lazy=lazy)
     whole = find_encoding(encoding, game) if isinstance(encoding, str) else encoding
     rest = chosen_families(whole, drop, only)
     level = level_of(deduce) if deduce else LEVEL if fast else Level.NONE

@@ -135,15 +135,6 @@ class CheckRow(Row, kw_only=True):
     violations: Annotated[list[ViolationRow], key("the rules that it breaks; none for a solution")]
 
 
-class CertificateRow(Row, kw_only=True):
-    """A certificate that was checked."""
-
-    puzzle: PuzzleName
-    certificate: Annotated[str, key("path of its clauses")]
-    verdict: Annotated[str, key("the checker's verdict, in capitals")]
-    text: Annotated[str, key("what it means, or why the certificate was refused")]
-
-
 class ForestRow(Row, kw_only=True):
     """A spanning forest in a model."""
 

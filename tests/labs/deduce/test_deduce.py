@@ -29,7 +29,9 @@ from labs.deduce.mistakes import Mistakes, mistakes, premises
 from labs.deduce.rating import rate
 from tests.support.boards import ODD, read
 from tests.support.brute import by_placing, keeps
+from tests.support.processes import python, shell
 from tests.workbench.conftest import EXAMPLES, Done, Runner, denier
+from workbench.cli.output import MEMORY
 from workbench.fillomino import forced
 from workbench.fillomino.contradicted import ContradictedError
 from workbench.fillomino.forced import Forced, Refuter
@@ -420,3 +422,21 @@ def test_when_time_is_up_the_steps_so_far_are_kept() -> None:
     reasoning = reasoner(Puzzle(rectangle(1, 5), {0: 1}), 1)
     assert list(explained_steps(reasoning, None, late))
     assert not reasoning.finished
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp437", "utf-8"])
+def test_the_board_is_drawn_whatever_the_encoding(encoding: str) -> None:
+    done = python("-m", "workbench", "deduce", FIRST, check=True, PYTHONIOENCODING=encoding)
+    assert done.stdout.startswith("┌───")
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("mib", "command"),
+    [
+        (20, "deduce examples/first.txt"),  # not even all of our modules can be loaded
+    ],
+)
+def test_a_sentence_and_exit_code_3(mib: int, command: str) -> None:
+    done = shell(f"ulimit -v {mib << 10}; fillomino {command}")
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")

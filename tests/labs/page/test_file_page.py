@@ -17,7 +17,7 @@ from drivers.errors import SolverNotFoundError
 from encoder.annotations import annotated
 from encoder.encodings.table import METHODS, find
 from encoder.script import PuzzleScript
-from fillomino import formats
+from fillomino import formats, laboratories
 from fillomino.deduction.rules.table import label
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
@@ -25,10 +25,9 @@ from fillomino.rules import regions, violations
 from labs.page.jobs import about
 from labs.page.model import Json
 from smtlib.render import commented
+from tests.support import needs
 from tests.support.browsers import PHONE, serious
-from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import Opened, puzzle_of
 
 if TYPE_CHECKING:
@@ -381,19 +380,25 @@ def test_the_encoding_of_a_program_is_shown(fillomino: Runner, tmp_path: Path) -
 
 
 def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs.laboratory("paradigms")
     data = record.recorded(
         opened(EXAMPLES / "row.txt"), encodings=[record.ALL], solvers=[], by=["z3-cuts"], seconds=None
     )
     [run] = data["runs"]
     assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
     assert run["events"][-1]["result"]["unique"] is True
+    paradigms = laboratories.part("paradigms", "table:PARADIGMS", "this test")
+    its = paradigms["z3-cuts"]
+    lacking = its.solver.replace(needs_modules=("no_such_module",), install="by magic")
+    monkeypatch.setitem(paradigms, "z3-cuts", its._replace(solver=lacking))
+    with pytest.raises(SolverNotFoundError):
+        record.recorded(opened(), encodings=["flow"], solvers=[], by=["z3-cuts"], seconds=None)
+    assert {one["name"]: one["missing"] for one in about()["paradigms"]}["z3-cuts"] == "by magic"
+
+
+def test_a_solver_is_no_paradigm() -> None:
     with pytest.raises(InputError, match="'yices' is none of them"):
         record.recorded(opened(), encodings=["flow"], solvers=[], by=["yices"], seconds=None)
-    monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
-    with pytest.raises(SolverNotFoundError):
-        record.recorded(opened(), encodings=["flow"], solvers=[], by=["missing"], seconds=None)
-    *_, last = about()["paradigms"]
-    assert (last["name"], last["missing"]) == ("right", PARADIGMS["missing"].solver.install)
 
 
 def in_page(path: Path) -> Json:

@@ -12,7 +12,7 @@ import pytest
 
 from encoder.annotations import annotated
 from encoder.encodings.table import find
-from fillomino import formats
+from fillomino import formats, laboratories
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
@@ -23,11 +23,11 @@ from labs.page.model import Json, board_json
 from smtlib.render import commented
 from tests.labs.page.conftest import Served
 from tests.labs.page.test_file_page import count, first, numbers
+from tests.support import needs
 from tests.support.browsers import serious
 from tests.support.clock import wait_until
 from tests.workbench.conftest import EXAMPLES
 from workbench.methods.encodings import encoded
-from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -71,10 +71,11 @@ def test_solve_and_prove_unique(page: Page) -> None:
 
 
 def test_a_paradigm_races_a_solver(page: Page) -> None:
+    needs.laboratory("paradigms")
     page.locator("#tab-solve").click()
     ways = page.locator("#way option")
     names = [text.split(",")[0] for text in ways.all_inner_texts()[2:]]
-    assert [name.split()[0] for name in names] == list(PARADIGMS)
+    assert [name.split()[0] for name in names] == laboratories.names("methods")
     page.locator("#way").select_option("z3-cuts")
     page.locator("#unique").check()
     assert page.locator("#with-command").inner_text().startswith("fillomino solve PUZZLE --by z3-cuts --uni")
@@ -91,6 +92,7 @@ def test_a_paradigm_races_a_solver(page: Page) -> None:
 
 def test_a_paradigm_that_is_not_installed_is_named_with_the_reason(page: Page, served: Served) -> None:
     """As a machine without clingo gives the page."""
+    needs.laboratory("paradigms")
 
     def lacking(route: Route) -> None:
         reply = route.fetch()

@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import random
 import signal
 import socket
 import sys
-import time
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +24,8 @@ from drivers.fake import scripted
 from drivers.solver import Quirks, Solver
 from tests.support import needs
 from tests.support.clock import wait_until
-from tests.support.processes import MARK, begun, marked, wait_for
+from tests.support.processes import MARK, begun, marked, python, wait_for
+from tests.support.programs import shell_script
 from tests.support.runs import BASE, SMALL, kept, planned, run, written
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
@@ -140,40 +139,74 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
     assert found["forest z3"].status == "solved"
 
 
-@pytest.mark.parametrize("times", [3, pytest.param(30, marks=pytest.mark.slow)])
-def test_killed_again_and_again_it_ends_with_the_same_runs(mark: str, tmp_path: Path, times: int) -> None:
-    chance = random.Random(4)
-    undisturbed, out = tmp_path / "undisturbed.jsonl", tmp_path / "killed.jsonl"
-    command = (*SMALL[:3], "-s", "yices", "--runs", "4", "--timeout", "600", "--no-report", "-o")
-    with begun("compare", *command, undisturbed, mark=mark) as process:
-        assert process.wait(timeout=600) == 0
-    wanted = kept(undisturbed)
-    assert len(wanted) == 12
-    kills = 0
-    while True:
-        before = len(out.read_bytes().splitlines()) if out.exists() else 0
-        with begun("compare", *command, out, mark=mark) as process:
-            deadline = time.monotonic() + 600
-            # Wait for some progress, then kill it a little later: anywhere in a run, or while it writes.
-            while kills < times and process.poll() is None and time.monotonic() < deadline:
-                if out.exists() and len(out.read_bytes().splitlines()) > before + chance.randrange(3):
-                    time.sleep(chance.random() * 0.03)
-                    break
-                time.sleep(0.002)
-            if kills < times and process.poll() is None:
-                process.kill()
-                kills += 1
-            elif process.wait(timeout=600) == 0:
-                break
-            process.communicate(timeout=600)
+KILLED = """
+import os, signal, sys
+from workbench.cli.app import call
+from workbench.compare.store import Store
+
+place, number, append, begun = sys.argv[1], int(sys.argv[2]), Store.append, 0
+
+def killed(self, row):
+    global begun
+    begun += 1
+    if (place, number) == ("within", begun):
+        line = row.to_line().encode()
+        os.write(self._file, line[: len(line) // 2])
+    elif (place, number) != ("before", begun):
+        append(self, row)
+    if number == begun:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+Store.append = killed
+sys.exit(call(sys.argv[3:]))
+"""
+"""A comparison that is killed before, within or after it writes its first, second, … row."""
+
+WAITING = """case $* in *version*) echo 1.0; exit;; esac
+[ -e '{go}' ] || exec sleep 3600
+exec '{program}' "$@"
+"""
+
+
+@pytest.mark.parametrize(
+    ("runs", "places"),
+    [
+        (2, [("before", 1), ("within", 2), ("after", 2)]),
+        pytest.param(
+            8,
+            [(place, n) for n in (1, 2, 3) for place in ("before", "within", "after")],
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_killed_again_and_again_it_ends_with_the_same_runs(
+    mark: str, tmp_path: Path, runs: int, places: list[tuple[str, int]]
+) -> None:
+    """First while a solver is at work, then at places of the file."""
+    undisturbed, out, go = (tmp_path / name for name in ("undisturbed.jsonl", "killed.jsonl", "go"))
+    slow = shell_script(tmp_path / "slow", WAITING.format(go=go, program=needs.solver("yices").executable))
+    command = ("compare", *SMALL[:3], "-s", f"slow=smt:{slow}", "--runs", str(runs), "--no-report", "-o")
+    with begun(*command, out, mark=mark) as process:
+        assert any(name == "sleep" for _, name in wait_for(mark, solver=True))
+        process.kill()
+        go.touch()
+        process.communicate(timeout=600)
+    assert wait_for(mark, solver=False) == []
+    rows = 0
+    for place, number in places:
+        done = python("-c", KILLED, place, str(number), *command, out)
+        assert done.returncode == -signal.SIGKILL, done
         assert wait_for(mark, solver=False) == []
-        if kills == 2:  # a line torn in the middle
-            out.write_bytes(out.read_bytes() + b'{"key": "12')
-    assert kills >= 3, "it was never caught in the middle"
-    assert [lasting(row) for row in sorted(kept(out), key=lambda row: row["key"])] == [
-        lasting(row) for row in sorted(wanted, key=lambda row: row["key"])
-    ]
-    assert (tmp_path / "killed.jsonl.torn").read_bytes() == b'{"key": "12\n'
+        rows += number - (place != "after")
+        assert out.read_bytes().count(b"\n") == rows
+    assert Runner()(*command, out).code == 0
+    assert Runner()(*command, undisturbed).code == 0
+    there, wanted = (sorted(kept(path), key=lambda row: row["key"]) for path in (out, undisturbed))
+    assert list(map(lasting, there)) == list(map(lasting, wanted))
+    assert len(wanted) == 3 * runs
+    torn = (tmp_path / "killed.jsonl.torn").read_bytes().splitlines()
+    assert len(torn) == sum(place == "within" for place, _ in places)
+    assert all(line.startswith(b"{") and not line.endswith(b"}") for line in torn)
 
 
 def test_ctrl_c_ends_the_solvers_and_says_what_is_kept(mark: str, tmp_path: Path) -> None:

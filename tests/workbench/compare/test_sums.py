@@ -398,6 +398,8 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
     assert cactus.name == "cactus"
     assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))
+    named = [replace(row, method=f"{row.method} by {'a rather long name ' * 5}") for row in rows]
+    assert next(plots(tabulate(named), [])).name == "cactus"  # a legend that does not fit is a warning
     numbered = [run("a", "5x5-01", 1.0)]
     assert "board-number" in [plot.name for plot in plots(tabulate(numbered), [])]
 

@@ -21,7 +21,7 @@ from fillomino.rules import violations
 from tests.support import needs
 from tests.support.processes import marked, python
 from tests.support.runs import kept
-from tests.workbench.conftest import EXAMPLES, ROOT, Package, Runner
+from tests.workbench.conftest import EXAMPLES, ROOT, Done, Package, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
 from workbench.foreign.answers import solutions_in
 from workbench.foreign.command import ProgramError, RefusedError
@@ -124,6 +124,48 @@ def test_a_served_program_is_started_once(fillomino: Runner, program: Written, t
     mine = program(body, options="--serve --puzzle-format plain ")
     fillomino("audit", mine, "--every", "3", "--sampled", "3").ended(0).says("all 148 puzzles")
     assert (tmp_path / "starts").read_text() == "started\n"
+
+
+# --- several at once
+
+JOBS = ("1", "2", "3")
+BOARDS = ("--board", "1x2", "--board", "1x4")
+
+
+def _audits(fillomino: Runner, mine: str, *more: str) -> list[Done]:
+    """The same audit in several numbers of processes; all come to the same."""
+    done = [fillomino("audit", mine, *BOARDS, *more, "--jobs", jobs) for jobs in JOBS]
+    assert done == done[:1] * len(JOBS)
+    return done
+
+
+def test_the_report_is_the_same_for_any_number_of_processes(fillomino: Runner) -> None:
+    right = _audits(fillomino, DISTANCES, "--json")[0].ended(0).row
+    assert right["puzzles"] > 9
+    slip = fillomino.write("slip.awk", AWK.read_text(encoding="utf-8").replace("(< d_", "(<= d_"))
+    _audits(fillomino, f"cmd:awk -f {slip}")[0].ended(1).says("accepts a wrong filling")
+    _audits(fillomino, ANSWERS)[0].ended(0)
+
+
+def test_a_crash_is_the_same_in_any_number_of_processes(fillomino: Runner, program: Written) -> None:
+    """What is wrong before it counts; what comes after it in the order of the audit does not."""
+    body = f'read h w; [ "$w" = 4 ] && exit 5; (echo "$h $w"; cat) | awk -f {AWK}'
+    done = _audits(fillomino, program(body))[0].ended(4)
+    assert done.warns("no counterexample so far", "ended with exit code 5").out == ""
+    early = program(f"{body} | grep -v '^(assert (= n_0 1))'", name="early")
+    _audits(fillomino, early)[0].ended(1).says("accepts a wrong filling on 1x2")
+
+
+def test_a_slow_program_is_advised_to_serve(
+    fillomino: Runner, program: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.audit.scripts.SLOW_SECONDS", 0.0)
+    small = ("--every", "2", "--sampled", "2", "--jobs", "1")
+    done = fillomino("audit", DISTANCES, *small).ended(0)
+    assert done.err.count("--serve") == 1
+    assert "--serve" not in fillomino("audit", DISTANCES, "--board", "1x1", "--jobs", "1").ended(0).err
+    served = program(f"exec mawk -W interactive -f {AWK}", options="--serve --puzzle-format plain ")
+    assert fillomino("audit", served, *small).ended(0).err == ""
 
 
 def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runner, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from workbench.compare.statistics import FLOOR, Instance, Ratio, Score, Table, v
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MISSING = "plots need matplotlib: pip install 'fillomino-smt[plots]'"
 
@@ -27,6 +28,12 @@ COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3377", "#8866cc", "#cc3311", "#9
 
 MOST_METHODS = 12
 """The greatest number of methods in a plot; of more, those that answered most."""
+
+_LETTER, _HANDLE, _LINE = 0.075, 0.6, 0.19
+"""Inches of a letter of a legend, of what stands beside a name, and from line to line."""
+
+_LINES = 6
+"""Lines of a legend for which a figure has room."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
 _GREY, _RED = "#888888", "#cc3311"
@@ -93,7 +100,7 @@ def plots(table: Table, pairs: Iterable[Ratio]) -> Iterator[Plot]:
             draw(axes, table, points)
             if not points:
                 continue
-            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, fontsize="small")
+            _add_legend(figure, axes)
             text = io.StringIO()
             figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
         least = axes.get_xlim()[0] if square else 0
@@ -104,6 +111,17 @@ def plots(table: Table, pairs: Iterable[Ratio]) -> Iterator[Plot]:
         if not square and len(table.scores) > MOST_METHODS:
             more = f" Drawn are the {MOST_METHODS} of {len(table.scores)} methods that answered most."
         yield Plot(name, title, caption + more, text.getvalue(), points, scale)
+
+
+def _add_legend(figure: Figure, axes: Axes) -> None:
+    """Put a legend above the plot, in two columns if its names are short; the figure grows with it."""
+    names = axes.get_legend_handles_labels()[1]
+    longest = max(map(len, names), default=0) * _LETTER + _HANDLE
+    width, height = figure.get_size_inches()
+    columns = 2 if 2 * longest <= width else 1
+    lines = -(-len(names) // columns)
+    figure.set_size_inches(max(width, longest), height + max(0, lines - _LINES) * _LINE)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, fontsize="small")
 
 
 def board_number(name: str) -> int | None:

@@ -1,0 +1,52 @@
+"""The option that this laboratory adds to ``fillomino solve``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from drivers.limits import Limits
+from fillomino.puzzle import Puzzle, as_fillomino
+from labs.certificates.produce import Issuer
+from workbench.cli.solve import AddedToSolve, Follower, Outcome
+from workbench.methods.method import Result
+from workbench.methods.request import Subject
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import SolveRow
+
+
+class Certificate(AddedToSolve):
+    """``--certificate DIR``."""
+
+    def follower(self, value: Path, limits: Limits) -> Follower:
+        """Write a certificate of each verdict."""
+        return _Certifying(Issuer(value, limits))
+
+
+class _Certifying(Follower):
+    def __init__(self, issuer: Issuer) -> None:
+        self._issuer = issuer
+
+    def accept(self, subject: Subject) -> None:
+        """Refuse other games."""
+        _puzzle(subject)
+
+    def follow(self, subject: Subject, result: Result) -> Outcome:
+        """Write the files; where that fails, tell why."""
+        issued = self._issuer.issue(_puzzle(subject), result)
+
+        def note(row: SolveRow) -> None:
+            from workbench.texts.rows import IssuedRow
+
+            files = [str(path) for path in issued.files]
+            row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)
+
+        return Outcome(issued.line, not issued.files, note)
+
+
+def _puzzle(subject: Subject) -> Puzzle:
+    return as_fillomino(subject.puzzle, "--certificate", subject.name)
+
+
+CERTIFICATE = Certificate((), "DIR", "Write a certificate of the verdict, for a checker of its own.", Path)

@@ -1,0 +1,354 @@
+"""Certificates: a claim about a puzzle, its clauses and the proof; made of results, and checked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
+from time import process_time
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from drivers.limits import Limits
+from fillomino import formats
+from fillomino.deduction.state import ContradictionError
+from fillomino.errors import InputError
+from fillomino.graph import bits
+from fillomino.puzzle import Filling, Puzzle
+from labs.certificates.facts import Past, UnexplainedError
+from labs.certificates.journal import JournaledState, deduce_with_journal
+from labs.certificates.proof import Proof, refutation
+from labs.certificates.tokens import NoCertificateError, Tokens
+from smtlib.script import disjunction
+from workbench import Exit
+from workbench.methods.method import Result, Status
+from workbench.texts.inputs import regular
+from workbench.texts.outputs import file_stem, make_directory, write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from labs.certificates.rules import Counter
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Return a puzzle as rows where its board is a rectangle, perhaps with holes, else as a graph.
+
+    Cells are 0, 1, … in both, in the order of the board; `?` cells are empty ones.
+    """
+    board = puzzle.board
+    try:
+        lines = [formats.write(Puzzle(board, puzzle.clues), "plain").rstrip("\n")]
+    except InputError:
+        lines = [
+            f"graph {board.size}",
+            *(f"link {x} {y}" for x, y in board.links()),
+            *(f"clue {x} {number}" for x, number in sorted(puzzle.clues.items())),
+        ]
+    lines += [f"wall {x} {y}" for x, y in sorted(puzzle.walls)]
+    if puzzle.largest_region is not None:
+        lines.append(f"largest {puzzle.largest_region}")
+    lines += ["basic"] * puzzle.basic + ["checkered"] * puzzle.checkered
+    return _text(lines)
+
+
+Claim: TypeAlias = Literal["unique", "unsolvable", "filling", "exactly"]
+"""The claim that a certificate proves."""
+
+
+class Certificate(NamedTuple):
+    """A claim with its proof (docs/labs/certificates/evidence.md has the files).
+
+    Attributes:
+        puzzle: the puzzle.
+        claim: the claim.
+        fillings: the solutions that it is about.
+        tokens: the meaning of the variables.
+        proof: the clauses and the steps; none of either for the claim that a filling is a solution.
+        counters: the counters of the clauses.
+    """
+
+    puzzle: Puzzle
+    claim: Claim
+    fillings: tuple[Filling, ...]
+    tokens: Tokens
+    proof: Proof
+    counters: tuple[Counter, ...] = ()
+
+    def cnf(self) -> str:
+        """The claim and the clauses, in DIMACS."""
+        variables = self.counters[-1].variables[-1] if self.counters else self.tokens.variables
+        lines = [
+            f"c claim {self.claim}",
+            " ".join(["c named", *map(str, self.tokens.named)]),
+            *(" ".join(["c filling", *map(str, filling)]) for filling in self.fillings),
+            *(counter.line(self.tokens) for counter in self.counters),
+            f"p cnf {variables} {len(self.proof.clauses)}",
+        ]
+        return _text([*lines, *self.proof.cnf_lines()])
+
+    def lrat(self) -> str:
+        """The proof, in LRAT without RAT."""
+        return _text(self.proof.lrat_lines())
+
+    def smt2(self) -> str:
+        """The same clauses as a script that any SMT solver answers ``unsat``."""
+        names = {literal: f"v{literal}" for clause in self.proof.clauses for literal in map(abs, clause)}
+        names |= {-literal: f"(not {name})" for literal, name in names.items()}
+        terms = [[names[literal] for literal in clause] for clause in self.proof.clauses]
+        return _text(
+            [
+                f"; claim {self.claim}: the clauses of the .cnf, which has their meaning",
+                "(set-info :smt-lib-version 2.6)",
+                "(set-logic QF_UF)",
+                "(set-info :status unsat)",
+                *(f"(declare-fun {name} () Bool)" for literal, name in sorted(names.items()) if literal > 0),
+                *(f"(assert {disjunction(term)})" for term in terms),
+                "(check-sat)",
+                "(exit)",
+            ]
+        )
+
+    def write(self, directory: Path, name: str) -> list[Path]:
+        """Write the files of a name into a directory, which is made if need be; return their paths.
+
+        Raises:
+            InputError: if that is impossible.
+        """
+        texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
+        if self.claim != "filling":
+            texts |= {".lrat": self.lrat(), ".smt2": self.smt2()}
+        paths = {directory / f"{name}{suffix}": text for suffix, text in texts.items()}
+        for path, text in paths.items():
+            write_file(path, text)
+        return list(paths)
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "\n".join([*lines, ""])
+
+
+NAMED = 9
+"""Where a solver is needed, numbers up to this are named from the beginning; others when models need them."""
+
+DEDUCTION_SECONDS = 5.0
+"""CPU time of deduction."""
+
+SECONDS = 8.0
+"""CPU time of completion, of the SAT solver and of reading its proof, each; unless a limit is given."""
+
+BY_THE_CLOCK = 120.0
+"""Wall-clock limit on top of that, for a solver that sleeps; generous, as the machine may be busy."""
+
+
+def solution_certificate(puzzle: Puzzle, filling: Filling) -> Certificate:
+    """Return the certificate that a filling is a solution."""
+    tokens = Tokens(puzzle.board.size, filling)
+    return Certificate(puzzle, "filling", (filling,), tokens, Proof())
+
+
+def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> Certificate:
+    """Return the certificate that these are all solutions of a puzzle.
+
+    Args:
+        puzzle: the puzzle.
+        fillings: its solutions: one for the claim that it is the only one, none for that there is none.
+        limits: of each solver, where deduction leaves cells open; by default `SECONDS`.
+
+    Raises:
+        NoCertificateError: if none can be made.
+    """
+    claim: Claim = "exactly" if len(fillings) > 1 else "unique" if fillings else "unsolvable"
+    counters: tuple[Counter, ...] = ()
+    try:
+        try:
+            tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=True)
+        except UnexplainedError:  # now and then deduction counts better than a clause can tell
+            tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=False)
+    except ContradictionError:
+        tokens, proof = _from_clues(puzzle)
+    return Certificate(puzzle, claim, tuple(fillings), tokens, proof, counters)
+
+
+def _proof(
+    puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, *, counting: bool
+) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
+    """The proof by deduction alone if it decides the puzzle, else by a SAT solver."""
+    solution = claimed[0] if claimed else None
+    until = process_time() + DEDUCTION_SECONDS
+    last, consistent = deduce_with_journal(puzzle, until, solution, counting=counting)
+    numbers = set[int]().union(*claimed, *(state.admits for state in last.states))
+    if consistent and (len(claimed) != 1 or last.unfixed):
+        uncounted = last.parent if last.parent is not None and last.counting else last
+        return _completed(puzzle, claimed, limits, uncounted, numbers)
+    past = Past(Tokens(puzzle.board.size, numbers), last)
+    if consistent:
+        past.require(past.tokens.another(claimed[0], puzzle.clues))
+    elif claimed:
+        raise NoCertificateError("deduction finds a contradiction where there is a solution")
+    else:
+        past.contradict()
+    past.explain()
+    return past.tokens, Proof.of(list(past.clauses)[::-1], past.lemmas), ()
+
+
+def _completed(
+    puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, last: JournaledState, numbers: set[int]
+) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
+    """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
+    from drivers.errors import SessionError
+    from labs.certificates.refute import RefuteError
+    from labs.certificates.rules import MANY, Completion, Rules, core
+
+    if limits.seconds is None and limits.cpu_seconds is None:
+        limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
+    patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
+    top = max(NAMED, puzzle.largest_region or 0)
+    more = set(bits(reduce(or_, last.candidates()) & (2 << top) - 1))
+    try:
+        while more:
+            numbers |= more
+            tokens = Tokens(puzzle.board.size, numbers)
+            completion = Completion(Rules(puzzle, tokens, last), claimed)
+            more = completion.complete(limits)
+        clauses = list(completion.clauses)
+        if len(clauses) >= MANY:
+            clauses = core(clauses, limits)
+        proof = refutation(clauses, limits, process_time() + patience)
+    except (SessionError, RefuteError) as error:
+        raise NoCertificateError(str(error)) from error
+    past = Past(tokens, last)
+    whole = [completion.clauses[clause] for clause in proof.clauses]
+    for clause, reduced in zip(whole, proof.clauses, strict=True):
+        past.require(clause, but=reduced)
+    past.explain()
+    counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
+    proof = proof.of_whole(whole, list(past.clauses)[::-1], past.lemmas)
+    return tokens, proof, tuple(completion.counters) if counted else ()
+
+
+def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:
+    """The proof for clues that contradict the rules by themselves: too large, or equal at a wall."""
+    tokens, clues = Tokens(puzzle.board.size, puzzle.clues.values()), puzzle.clues
+    largest = min(puzzle.board.size, puzzle.largest_region or puzzle.board.size)
+    conflicts = [[x] for x, number in clues.items() if number > largest]
+    conflicts += [[x, y] for x, y in puzzle.walls if clues.get(x, 0) == clues.get(y, -1)]
+    for cells in conflicts:
+        held = [tokens.literal(x, clues[x]) for x in cells]
+        return tokens, Proof.of([*((n,) for n in held), tuple(-n for n in held)], [])
+    raise UnexplainedError
+
+
+class Issued(NamedTuple):
+    """A certificate, or the reason why there is none.
+
+    Attributes:
+        files: its files; none if there is none.
+        claim: its claim.
+        reason: why there is none.
+    """
+
+    files: tuple[Path, ...] = ()
+    claim: str | None = None
+    reason: str | None = None
+
+    @property
+    def line(self) -> str:
+        """A line for people."""
+        if not self.files:
+            return f"no certificate: {self.reason}"
+        endings = " ".join(path.suffix for path in self.files)
+        return f"certificate ({self.claim}): {self.files[0].with_suffix('')} {endings}"
+
+
+class Issuer:
+    """Writes the certificates of one run into a directory.
+
+    Attributes:
+        directory: the directory.
+    """
+
+    def __init__(self, directory: Path, limits: Limits) -> None:
+        """Make the directory if need be.
+
+        Raises:
+            InputError: if that is impossible.
+        """
+        make_directory(directory)
+        self.directory = directory
+        self._limits = limits
+        self._used: dict[str, int] = {}
+
+    def issue(self, puzzle: Puzzle, result: Result) -> Issued:
+        """Write the certificate of a result: of all its solutions where they are complete, else of the first.
+
+        Raises:
+            InputError: if the files can't be written.
+        """
+        unsolvable = result.status is Status.UNSOLVABLE
+        if not unsolvable and result.status is not Status.SOLVED:
+            return Issued(reason="the result has no verdict to certify")
+        fillings = result.fillings
+        try:
+            if unsolvable or result.unique or (result.complete and len(fillings) > 1):
+                made = certificate(puzzle, fillings, self._limits)
+            else:
+                made = solution_certificate(puzzle, fillings[0])
+        except NoCertificateError as error:
+            return Issued(reason=str(error))
+        stem = file_stem(result.puzzle)
+        used = self._used[stem] = self._used.get(stem, 0) + 1
+        files = made.write(self.directory, stem if used == 1 else f"{stem}.{used}")
+        return Issued(tuple(files), made.claim)
+
+
+CODES = range(4)
+"""Its exit codes; any other means that it was stopped."""
+
+LIMITS = Limits(seconds=3600, memory_mib=8192)
+"""Limits of the checker: a certificate may come from a stranger."""
+
+
+def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
+    """Return the exit code and the output of the checker.
+
+    Args:
+        puzzle: the puzzle to check against; the ``.puzzle`` file beside the clauses is not read.
+        cnf: the clauses; the proof is the file beside it that ends with ``.lrat``, if there is one.
+
+    Raises:
+        InputError: if the clauses, or what stands in the place of the proof, are no regular file.
+    """
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from drivers.interpret import ending
+    from drivers.process import run_process
+
+    lrat = regular(cnf).with_suffix(".lrat")
+    proof = [regular(lrat)] if os.path.lexists(lrat) else []
+    with TemporaryDirectory(prefix="fillomino-") as folder:
+        text = Path(folder, f"{cnf.stem}.puzzle")
+        text.write_text(puzzle_text(puzzle), encoding="ascii")
+        files = [text, cnf, *proof]
+        checker = Path(__file__).resolve().with_name("fillomino_check.py")
+        outcome = run_process((sys.executable, "-I", str(checker), *map(str, files)), b"", LIMITS)
+    output = (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")
+    if outcome.exit_code is None or outcome.exit_code not in CODES:
+        return Exit.NO_ANSWER, f"{output}NOT DECIDED: the checker ended with {ending(outcome.exit_code)}\n"
+    return outcome.exit_code, output
+
+
+def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> bool:
+    """Return whether a `certificate` that these are all solutions can be made, and the checker accepts it."""
+    try:
+        made = certificate(puzzle, fillings, limits)
+    except NoCertificateError:
+        return False
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="fillomino-") as folder:
+        made.write(Path(folder), "a")
+        return run_checker(puzzle, Path(folder, "a.cnf"))[0] == 0

@@ -1,0 +1,370 @@
+"""The rules of an open puzzle as clauses: asserted at first, by counting, and against wrong models.
+
+Completion adds clauses in one session with an SMT solver until there is no model.
+
+The counter is the sequential one (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
+constraints, 2005), as docs/labs/certificates/evidence.md has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from time import monotonic
+from typing import NamedTuple
+
+from drivers.answer import Sat, Unsat
+from drivers.backend import run, seconds_left
+from drivers.limits import Limits
+from drivers.session import Session
+from drivers.solver import tuned
+from drivers.solvers import default_solver
+from encoder.encodings.table import find
+from encoder.lazy.cuts import cuts_against, near_fillings
+from encoder.parts.clauses import growth, small_regions
+from encoder.parts.cuts import Cut, first_of
+from encoder.parts.variants import clued_cells
+from encoder.parts.words import word_definition, words_of
+from fillomino.deduction.state import State
+from fillomino.graph import bits, cells_by_value, component, components
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
+from labs.certificates.crowd import Crowd
+from labs.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
+from smtlib.script import conjunction, disjunction
+from workbench.methods.encodings import best_logic
+from workbench.methods.smt import reason_of
+
+
+class Rules:
+    """The open part of a puzzle. Sets of cells are bit sets.
+
+    Attributes:
+        puzzle: the puzzle.
+        tokens: the tokens.
+        near: neighbours of a set, not through walls.
+        open: the cells whose token is not known.
+        fixed: for each token the cells that are known to hold it.
+        admits: for each token the cells that may hold it, known ones among them.
+    """
+
+    def __init__(self, puzzle: Puzzle, tokens: Tokens, state: State) -> None:
+        """Take the candidates of a state of deduction, perhaps about the puzzle with fewer rules."""
+        self.puzzle, self.tokens, self.near = puzzle, tokens, state.near
+        named, self.open = sum(1 << number for number in tokens.named), 0
+        self.fixed, self.admits = dict.fromkeys(tokens.all, 0), dict.fromkeys(tokens.all, 0)
+        for cell, mask in enumerate(state.candidates()):
+            held = [*bits(mask & named), *[OTHER] * bool(mask & ~named)]
+            for token in held:
+                self.admits[token] |= 1 << cell
+            if len(held) == 1:
+                self.fixed[held[0]] |= 1 << cell
+            else:
+                self.open |= 1 << cell
+        self._crowd = Crowd(self.near, tokens.size, self.fixed, self.admits)
+
+    def held_by(self, cell: int) -> list[int]:
+        """The tokens that a cell may hold."""
+        return [token for token, cells in self.admits.items() if cells >> cell & 1]
+
+    def least(self, token: int) -> int:
+        """The least number of connected cells of a token."""
+        return token or self.tokens.least
+
+    def reduced(self, clause: Clause) -> Clause | None:
+        """Return a clause without the literals that are known to be false; ``None`` if it is true."""
+        kept = []
+        for literal in clause:
+            if abs(literal) <= self.tokens.colours:
+                cell, token = self.tokens.meaning(abs(literal))
+                known, possible = self.fixed[token] >> cell & 1, self.admits[token] >> cell & 1
+                if known == possible:
+                    if known == (literal > 0):
+                        return None
+                    continue
+            kept.append(literal)
+        return tuple(kept)
+
+    def clause(self, cut: Cut) -> Clause:
+        """Return a cut as a clause; the checker begins with the cell of its first negative literal."""
+        literal = self.tokens.literal
+        lacks = (-literal(x, cut.value) for x in cut.cells)
+        return (*lacks, *(literal(y, cut.value) for y in cut.border))
+
+    def base(self) -> Iterator[Clause]:
+        """Yield what is asserted first: tokens, growth, small regions, walls and colours."""
+        tokens, literal = self.tokens, self.tokens.literal
+        for cell in bits(self.open):
+            yield tokens.some(cell)
+            for one, other in combinations(self.held_by(cell), 2):
+                yield -literal(cell, one), -literal(cell, other)
+        yield from map(self.clause, growth(self))
+        for cut in small_regions(self, self.puzzle.walls):
+            if cut.value != OTHER:  # at a wall, two numbers that are not named may differ
+                yield self.clause(cut)
+        if self.puzzle.checkered:
+            yield from self._colours()
+
+    def _colours(self) -> Iterator[Clause]:
+        board, literal = self.puzzle.board, self.tokens.literal
+        for part in board.components():
+            yield (-self.tokens.colour(part[0]),)
+        for x, y in board.links():
+            one, other = self.tokens.colour(x), self.tokens.colour(y)
+            for token in self.tokens.all:
+                here, there = literal(x, token), literal(y, token)
+                for shade in (1, -1):
+                    yield -here, there, shade * one, shade * other
+                    yield -there, here, shade * one, shade * other
+                    if token != OTHER:
+                        yield -here, -there, shade * one, -shade * other
+
+    def broken(self, held: Mapping[int, int]) -> list[Clause]:
+        """The clauses that a model breaks, in which so many cells hold each token."""
+        found: dict[Clause, None] = {}
+        clued = clued_cells(self.puzzle)
+        for token, cells in held.items():
+            short_of_cells = token > max(0, self._crowd.free) and token in self._crowd.groups
+            for part in components(self.near, cells):
+                if short_of_cells and not part & self._crowd.groups[token].held:
+                    found |= dict.fromkeys(self._no_cells_left(token, part, cells))
+                cuts = cuts_against(self, clued, token, part, cells)
+                size = part.bit_count()
+                alone = token == OTHER and size in self.tokens.named and size <= 2 * self.tokens.least
+                if alone and not cuts:  # neither a region of that size, nor several of other sizes
+                    cuts = [Cut(OTHER, tuple(bits(part)), tuple(bits(self.near(part) & ~part)))]
+                found |= dict.fromkeys(map(self.clause, cuts))
+        return list(found)
+
+    def _no_cells_left(self, token: int, part: int, held: int) -> Iterator[Clause]:
+        """Clauses that a set is no region of a number beside its known ones, for want of cells.
+
+        The set is closed in, or the known groups with what they have grown to; but only as far as it takes
+        for the set to be too many steps away from these.
+        """
+        crowd, near, admits = self._crowd, self.near, self.admits[token]
+        premise = 1 << first_of(part, self.fixed[token])
+        for cells in (part, component(near, crowd.groups[token].held, held)):
+            border = near(cells) & admits & ~cells
+            closed = crowd.closing(near, token, admits, premise, border)
+            yield crowd.clause(self.tokens, token, token, premise, closed)
+
+
+FROM = 4
+"""The smallest number that is counted."""
+
+FITS = 2
+"""Parts of the board with room for more regions are not counted."""
+
+MOST_VARIABLES = 12_000
+"""The most variables of all counters together; further counters are left out."""
+
+
+class Counter(NamedTuple):
+    """A counter, with a variable s(i, j) for "of the first i cells at least j hold the number".
+
+    Attributes:
+        number: the number.
+        most: the greatest j.
+        cells: the cells.
+        first: the variable before s(1, 1).
+    """
+
+    number: int
+    most: int
+    cells: tuple[int, ...]
+    first: int
+
+    @property
+    def variables(self) -> range:
+        """The variables s(i, j)."""
+        return range(self.first + 1, self.first + 1 + self.most * len(self.cells))
+
+    def line(self, tokens: Tokens) -> str:
+        """The comment that declares it."""
+        return " ".join(map(str, ("c counter", tokens.named.index(self.number), self.most, *self.cells)))
+
+    def clauses(self, rules: Rules) -> Iterator[Clause]:
+        """Yield the parts of its definition that are needed, and that regions are whole."""
+        number, total = self.number, len(self.cells)
+        for i, cell in enumerate(self.cells, 1):
+            x = rules.tokens.literal(cell, number)
+            least = max(2, number - (total - i))  # fewer can't be completed by the remaining cells
+            for j in (1, *range(least, self.most + 1)):
+                here, before, less = self._at(i, j), self._at(i - 1, j), self._at(i - 1, j - 1)
+                if j <= i:
+                    yield from _clauses(((-before, here), (-x, -less, here), (-here, before, x)))
+                yield from _clauses(((-here, before, less),))
+        border = sum(1 << cell for cell in self.cells)
+        border = rules.near(border) & ~border
+        lacks = [rules.tokens.literal(y, number) for y in bits(border)]
+        for j in range(1, self.most + 1, number):
+            more = [self._at(total, j + number - 1)] if j + number - 1 <= total else []
+            yield (-self._at(total, j), *more, *lacks)
+
+    def _at(self, i: int, j: int) -> int:
+        """The literal s(i, j); beyond the variables `TRUE` or its negative."""
+        return TRUE if j == 0 else -TRUE if i == 0 else self.first + (i - 1) * self.most + j
+
+
+TRUE = 1 << 60
+"""Stands for what is always true."""
+
+
+def _clauses(forms: tuple[Clause, ...]) -> Iterator[Clause]:
+    """The forms that are not always true, without what is always false."""
+    for form in forms:
+        if TRUE not in form:
+            yield tuple(literal for literal in form if literal != -TRUE)
+
+
+def counters(rules: Rules) -> list[Counter]:
+    """Return a counter for each part with room for few regions of a number, one of them known."""
+    made: list[Counter] = []
+    first = rules.tokens.variables
+    for number in sorted(rules.admits, reverse=True):
+        if number == OTHER or number < FROM:
+            continue
+        for part in components(rules.near, rules.admits[number]):
+            fixed, size = part & rules.fixed[number], part.bit_count()
+            most = size // number * number + 1
+            open_cells = part & ~fixed
+            if not fixed or not open_cells or size // number > FITS:
+                continue
+            if first + size * most - rules.tokens.variables > MOST_VARIABLES:
+                continue
+            made.append(Counter(number, most, (*bits(fixed), *bits(open_cells)), first))
+            first += size * most
+    return made
+
+
+COUNTED_AFTER = 150
+"""Number of models after which counters are added: most puzzles need fewer, and counters slow some down."""
+
+
+class Completion:
+    """Clauses about an open puzzle, and the session that they are asserted in.
+
+    Attributes:
+        clauses: from each clause, without the literals that are known to be false, to the whole clause.
+        counters: the counters of these clauses.
+    """
+
+    def __init__(self, rules: Rules, claimed: Iterable[Filling]) -> None:
+        self.clauses: dict[Clause, Clause] = {}
+        self.counters: list[Counter] = []
+        self._rules, self._claimed = rules, list(claimed)
+        self._new: list[Clause] = []
+        self._add(rules.base())
+        for filling in self._claimed:
+            self._add([rules.tokens.another(filling, rules.puzzle.clues)])
+            self._add(map(rules.clause, near_fillings(rules, cells_by_value(filling))))
+
+    def complete(self, limits: Limits) -> set[int]:
+        """Add clauses until there is no model.
+
+        Returns:
+            Nothing; or numbers to name, where models remain that only clauses about these exclude.
+
+        Raises:
+            NoCertificateError: if the solver gives no answer, or a solution that the claim denies.
+            SessionError: if the solver fails.
+        """
+        until = None if limits.seconds is None else monotonic() + limits.seconds
+        solver = default_solver()
+        logic = best_logic(find("cuts"), solver)
+        rules, tokens = self._rules, self._rules.tokens
+        pairs = [(x, t) for t, cells in rules.admits.items() for x in bits(cells & rules.open)]
+        words = words_of(pairs)
+        names = {name: [f"v{tokens.literal(*pair)}" for pair in word] for name, word in words.items()}
+        colours = [f"v{tokens.colour(x)}" for x in range(tokens.size)] if rules.puzzle.checkered else []
+        opening = [
+            "(set-option :produce-models true)",
+            f"(set-logic {logic})",
+            *(f"(declare-fun {name} () Bool)" for name in chain(*names.values(), colours)),
+            *(word_definition(name, word) for name, word in names.items()),
+        ]
+        with Session(tuned(solver, logic), limits) as session:
+            session.send_script("\n".join(opening))
+            asked = 0
+            while True:
+                if asked == COUNTED_AFTER and (variables := self._count()):
+                    session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
+                asked += 1
+                new, self._new = self._new, []
+                answer = session.check(
+                    asserting=[conjunction([_term(clause) for clause in new])] if new else [],
+                    asking=list(words),
+                    seconds=seconds_left(until),
+                )
+                if isinstance(answer, Unsat):
+                    return set()
+                if not isinstance(answer, Sat):
+                    raise NoCertificateError(f"the solver did not refute the clauses: {reason_of(answer)}")
+                held = dict(rules.fixed)
+                for name, word in words.items():
+                    for i in bits(int(answer.values[name])):
+                        x, t = word[~i]
+                        held[t] |= 1 << x
+                if not self._add(rules.broken(held)):
+                    return self._names(held)
+
+    def _count(self) -> list[int]:
+        """Add counters; return their variables."""
+        self.counters = counters(self._rules)
+        for counter in self.counters:
+            self._add(counter.clauses(self._rules))
+        return [n for counter in self.counters for n in counter.variables]
+
+    def _add(self, clauses: Iterable[Clause]) -> bool:
+        new = False
+        for clause in clauses:
+            reduced = self._rules.reduced(clause)
+            if reduced is not None and reduced not in self.clauses:
+                self.clauses[reduced] = clause
+                self._new.append(reduced)
+                new = True
+        return new
+
+    def _names(self, held: dict[int, int]) -> set[int]:
+        """The numbers to name because of a model that breaks no clause.
+
+        Raises:
+            NoCertificateError: if it is a solution.
+        """
+        rules, numbers, sizes = self._rules, [0] * self._rules.tokens.size, set()
+        for token, cells in held.items():
+            for part in components(rules.near, cells):
+                number = token or part.bit_count()
+                for x in bits(part):
+                    numbers[x] = number
+                sizes.add(number)
+        if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
+            raise NoCertificateError("the puzzle has a solution that the claim excludes")
+        return sizes - set(rules.tokens.named) or {rules.tokens.least}
+
+
+MANY = 10_000
+"""From so many clauses on, those that a refutation needs are asked for first: most of the time is spent on
+reading its proof, and the fewer the clauses, the faster."""
+
+
+def core(clauses: Sequence[Clause], limits: Limits) -> list[Clause]:
+    """Return some of the clauses that have no model either, by the default solver; all if it finds none."""
+    names = sorted({abs(n) for clause in clauses for n in clause})
+    script = [
+        "(set-option :produce-unsat-cores true)",
+        "(set-logic QF_UF)",
+        *(f"(declare-fun v{n} () Bool)" for n in names),
+        *(f"(assert (! {_term(clause)} :named c{i}))" for i, clause in enumerate(clauses)),
+        "(check-sat)",
+        "(get-unsat-core)",
+    ]
+    answer = run("\n".join(script), default_solver(), limits).answer
+    if not isinstance(answer, Unsat) or not answer.core:
+        return list(clauses)
+    return [clauses[i] for i in sorted(int(name[1:]) for name in answer.core)]
+
+
+def _term(clause: Clause) -> str:
+    return disjunction([f"v{n}" if n > 0 else f"(not v{-n})" for n in clause])

@@ -1,1 +1,0 @@
-"""Certificates: a verdict as files that a small checker of its own, `checker/fillomino_check.py`, accepts."""

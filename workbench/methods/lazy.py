@@ -1,0 +1,286 @@
+"""The lazy method: ask, judge the answer, add the clauses that it breaks, ask again.
+
+Clauses are generated from counterexamples: of connectivity the solver has only what its own wrong answers
+required. `LazyLoop` is a session that ends with a right answer, and `Lazy` the back end of such sessions for
+scripts with fills that they leave open (`encoder.parts.lazy_fills`); `workbench.fillomino.cuts` has those for
+Fillomino. What a loop takes for right is judged by the rules, like any model: a clause that is missing
+makes no wrong answer. One that is too strong would lose solutions; that is what audits are for.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
+from drivers.backend import Backend, seconds_left
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.limits import Limits, Usage, together
+from drivers.session import Session
+from drivers.solver import Solver
+from encoder.parts.words import digits_of, word_definition, words_of
+from encoder.script import PuzzleScript, cells_of, key_of
+from smtlib.render import driver
+from smtlib.script import Assertion, conjunction, negation
+from workbench.methods.keep import Keep
+from workbench.methods.method import Round, Watch, unwatched
+from workbench.texts.outputs import write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+V = TypeVar("V")
+
+
+class LazyLoop(ABC, Generic[V]):
+    """One session in which answers are judged, and clauses asserted, until an answer is right.
+
+    Attributes:
+        base: what is asserted from the beginning; its values are bit-vectors.
+        learned: the terms asserted since, in their order.
+        asked: how often the solver was asked.
+        session: the session, from the first question on.
+    """
+
+    def __init__(
+        self,
+        base: PuzzleScript,
+        solver: Solver,
+        logic: str,
+        limits: Limits,
+        *,
+        options: Sequence[str] = (),
+        replay: Path | None = None,
+        watch: Watch = unwatched,
+        asked: int = 0,
+    ) -> None:
+        """Lay out the base; the session begins with the first question.
+
+        The limits are those of each exchange. The options are sent before all other commands, and every
+        command is written to the file `replay`. Rounds, of which `watch` is told, count on from those that
+        were asked before.
+        """
+        self.base = base
+        self.learned: list[str] = []
+        self.asked = asked
+        self.session: Session | None = None
+        self._solver, self._limits, self._replay, self._watch = solver, limits, replay, watch
+        self._head = [*options, "(set-option :produce-models true)", f"(set-logic {logic})"]
+
+    @abstractmethod
+    def judge(self, words: Sequence[int]) -> tuple[V, Sequence[str]]:
+        """Judge an answer, by the values of the base; returns the verdict, and the clauses that it breaks."""
+
+    @abstractmethod
+    def held(self) -> Mapping[int, int]:
+        """For each value the cells that hold it in the last answer."""
+
+    def kept(self, verdict: V, steps: int) -> list[str]:
+        """Literals that keep the last answer farther than some steps from what is wrong in it; here none."""
+        del verdict, steps
+        return []
+
+    @property
+    def opening(self) -> list[str]:
+        """The commands that declare, define and assert the base."""
+        return [
+            *(f"(declare-fun {name} () {sort})" for name, sort in self.base.declarations),
+            *self.base.definitions,
+            *(f"(assert {assertion.term})" for assertion in self.base.assertions),
+        ]
+
+    def begin(self, until: float | None = None) -> Session:
+        """The session, begun if need be.
+
+        Raises:
+            SessionError: if the solver does not start or take the base.
+        """
+        if self.session is None:
+            session = Session(self._solver, self._limits, replay=self._replay)
+            try:
+                session.send_script("\n".join([*self._head, *self.opening]), seconds=seconds_left(until))
+            except BaseException:
+                session.close()
+                raise
+            self.session = session
+        return self.session
+
+    def decide(
+        self,
+        more: Sequence[str] = (),
+        assumed: Sequence[str] = (),
+        until: float | None = None,
+        *,
+        repair: bool = False,
+    ) -> V | Unsat | Unknown | Timeout:
+        """Look for an answer that no clause is known against.
+
+        Args:
+            more: terms to assert first.
+            assumed: literals to assume for this question only.
+            until: when to stop, by `time.monotonic`.
+            repair: whether to ask for the neighbourhood of what is wrong before the whole board.
+
+        Returns:
+            The verdict on such an answer; or why there is none.
+
+        Raises:
+            SessionError: if the solver fails.
+        """
+        pending: Sequence[str] = list(more)
+        self.learned += pending
+        session = self.begin(until)
+        kept: list[str] = []
+        verdict: V | None = None
+        steps = 1
+        while True:
+            self.asked += 1
+            started = monotonic()
+            answer = session.check(
+                [*assumed, *kept],
+                asserting=[conjunction(pending)] if pending else [],
+                asking=self.base.values,
+                seconds=seconds_left(until),
+            )
+            if isinstance(answer, Unsat) and verdict is not None and kept:  # none near the last one only
+                steps, pending = 2 * steps, []
+                kept = self.kept(verdict, steps)
+                continue
+            if not isinstance(answer, Sat):
+                return answer
+            values = [answer.values[name] for name in self.base.values]
+            words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
+            if len(words) != len(values):
+                raise SessionError(f"the solver gave {values!r} for bit-vectors")
+            seconds = monotonic() - started
+            told, (verdict, pending) = pending, self.judge(words)
+            self._watch(Round(self.asked, self.held(), tuple(pending), seconds))
+            if not pending:
+                return verdict
+            if pending == told:
+                raise SessionError("the solver's answer breaks clauses that it was told")
+            self.learned += pending
+            if repair:
+                steps = 1
+                kept = self.kept(verdict, steps)
+
+    def close(self) -> list[Usage]:
+        """End the session; returns what its solver used."""
+        return [] if self.session is None else [self.session.close()]
+
+
+class FillLoop(LazyLoop[dict[str, bool]]):
+    """A session that completes the fills of a script; its verdict has the values of the cells' terms.
+
+    Attributes:
+        clauses: the generated clauses, in their order, each with its family and cells.
+    """
+
+    def __init__(
+        self,
+        script: PuzzleScript,
+        solver: Solver,
+        limits: Limits,
+        *,
+        replay: Path | None = None,
+        watch: Watch = unwatched,
+    ) -> None:
+        """Lay out the script, whose cells are read from Boolean terms."""
+        self.script, self.clauses = script, list[Assertion]()
+        cells = cells_of(script).values
+        asked = [*cells, *(term for fill in script.fills for term in fill.member)]
+        positive = dict.fromkeys(min(term, negation(term), key=len) for term in asked)
+        terms = [term for term in positive if term not in ("true", "false")]
+        places = {term: place for place, term in enumerate(terms)}
+        places |= {negation(term): ~place for term, place in places.items()}
+        self._cells = {term: places[term] for term in cells}
+        self._places = [
+            [(1 << x, places[term]) for x, term in enumerate(fill.member) if term in places]
+            for fill in script.fills
+        ]
+        self._held: tuple[int, ...] = ()
+        words = words_of(terms)
+        self._words = list(words.values())
+        definitions = (*script.definitions, *(word_definition(*item) for item in words.items()))
+        base = script.replace(definitions=definitions, values=tuple(words))
+        super().__init__(base, solver, script.logic, limits, replay=replay, watch=watch)
+
+    def judge(self, words: Sequence[int]) -> tuple[dict[str, bool], Sequence[str]]:
+        """See `LazyLoop`."""
+        digits = digits_of(self._words, words)
+        digits += "".join(
+            "1" if digit == "0" else "0" for digit in reversed(digits)
+        )  # of negations: at ~place
+        fills = self.script.fills
+        held = [
+            sum(bit for bit, place in nodes if digits[place] == "1") | fill.always
+            for fill, nodes in zip(fills, self._places, strict=True)
+        ]
+        self._held = tuple(held)
+        found = [cut for fill, cells in zip(fills, held, strict=True) for cut in fill.cuts(cells)]
+        self.clauses += found
+        if found:
+            return {}, list(dict.fromkeys(cut.term for cut in found))
+        return {key_of(term): digits[place] == "1" for term, place in self._cells.items()}, ()
+
+    def held(self) -> Mapping[int, int]:
+        """For each fill, by its place in the script, the cells in it."""
+        return dict(enumerate(self._held))
+
+
+class Lazy(Backend[str]):
+    """A back end whose every model satisfies a script, and the fills that it leaves open. Blocks by terms."""
+
+    def __init__(
+        self,
+        script: PuzzleScript,
+        solver: Solver,
+        limits: Limits,
+        spent: float = 0.0,
+        keep: Keep | None = None,
+        label: str = "",
+        watch: Watch = unwatched,
+    ) -> None:
+        """Ask nothing yet; what the session comes to is kept in files of this label."""
+        super().__init__(limits, spent)
+        self._keep, self._label = keep, label
+        replay = keep.session(label, solver) if keep is not None else None
+        self._loop = FillLoop(script, solver, limits, replay=replay, watch=watch)
+        self._blocked: list[str] = []
+        self._pending: list[str] = []
+
+    def _ask(self, seconds: float | None) -> Answer:
+        """Look for another model within so many seconds."""
+        pending, self._pending = self._pending, []
+        until = None if seconds is None else monotonic() + seconds
+        try:
+            verdict = self._loop.decide(pending, until=until)
+        except SessionTimeoutError as error:
+            return error.timeout(seconds)
+        except SessionError as error:
+            return Failure(str(error))
+        finally:
+            self.asked = self._loop.asked
+        return Sat(verdict) if isinstance(verdict, dict) else verdict
+
+    def block(self, blocked: str) -> None:
+        """Assert a term before the next question."""
+        self._blocked.append(blocked)
+        self._pending.append(blocked)
+
+    def _close(self) -> Usage:
+        """End the session, leave the file it ended with, and return what its solver used."""
+        if self.counting and self._loop.session is not None:
+            self.statistics = self._loop.session.statistics()
+        used = together(self._loop.close())
+        if self._keep is not None:
+            write_file(self._keep.path(self._label, ".smt2"), self.final_script())
+        return used
+
+    def final_script(self) -> str:
+        """All that was asserted, as a script of its own: evidence that any solver can check alone."""
+        script = self._loop.script
+        whole = script.replace(assertions=[*script.assertions, *self._loop.clauses], fills=())
+        return driver(whole, self._blocked)
