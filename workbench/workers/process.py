@@ -123,8 +123,8 @@ else:
         """Do tasks until the connection closes, as elsewhere, where no signal can be sent to a process.
 
         Its parent listens at a port of this machine for two connections, each of which begins with a key: of
-        tasks, and of what a thread here makes signals of: the number of a task to interrupt, or the end. The end of
-        the parent closes both, and so ends this process and its solver.
+        tasks, and of what a thread here makes signals of, the number of a task to interrupt, or the end.
+        When the parent ends, both close, and this process ends with its solver.
         """
         connection, control = (_connected(port, key) for _ in range(2))
         interrupted = 0
