@@ -32,8 +32,9 @@ test-without-labs: $(VENV)/installed-test
 	$(BIN)/python scripts/without_labs.py
 
 # The suite on Linux without what macOS or Windows lack (tests/elsewhere/).
-test-macos test-windows: export SIMULATED_SYSTEM = $(@:test-%=%)
-test-macos test-windows: export PYTHONPATH = tests/elsewhere
+test-macos: export SIMULATED_SYSTEM = macos
+test-windows: export SIMULATED_SYSTEM = windows
+test-macos test-windows: export PYTHONPATH = $(CURDIR)/tests/elsewhere
 test-macos test-windows: $(VENV)/installed-test
 	$(SUITE)
 
@@ -44,6 +45,8 @@ lint: $(VENV)/installed-test-all
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 smtlib fillomino games encoder drivers workbench labs
 
 format: $(VENV)/installed-test-all
 	$(BIN)/ruff check --fix .

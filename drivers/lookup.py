@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 HIDE = "FILLOMINO_HIDE"
 """The environment variable that hides programs, as if not installed: names, separated by commas."""
 
 
+def _paths(folders: list[str], name: str) -> Iterator[str]:
+    for folder in folders:
+        path = os.path.join(folder, name)
+        if sys.platform == "win32":
+            yield f"{path}.exe"
+        yield path
+
+
 def find_program(name: str) -> str | None:
     """Return the path of a program: beside ``sys.executable``, where pip puts programs, or along PATH.
 
-    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere. Names in
-    the variable `HIDE` are not found.
+    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere. On
+    Windows pip has two folders of its own, and names end in ``.exe``. Names in the variable `HIDE` are not
+    found.
     """
     if name in os.environ.get(HIDE, "").split(","):
         return None
-    folders = [""] if os.sep in name else [os.path.dirname(sys.executable), *os.get_exec_path()]
-    for folder in folders:
-        path = os.path.join(folder, name)
+    pips = [os.path.dirname(sys.executable)]
+    if sys.platform == "win32":
+        pips += [os.path.join(sys.prefix, "Scripts"), os.path.join(sys.prefix, "bin")]
+    folders = [""] if os.path.dirname(name) else [*pips, *os.get_exec_path()]
+    for path in _paths(folders, name):
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return os.path.abspath(path)
     return None

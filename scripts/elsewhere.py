@@ -1,7 +1,7 @@
 """Try what an install comes to on other machines, without one: only the package index is asked.
 
     python scripts/elsewhere.py              both
-    python scripts/elsewhere.py resolve      pip finds wheels for Linux and macOS on ARM
+    python scripts/elsewhere.py resolve      pip finds wheels for Linux and macOS on ARM, and Windows
     python scripts/elsewhere.py try          without Yices, an environment runs the README's commands
 
 The second builds the wheel, installs it into an empty environment, and removes Yices from that.
@@ -44,6 +44,15 @@ MACHINES: Mapping[str, tuple[Mapping[str, str], tuple[str, ...]]] = {
             "platform_machine": "arm64",
         },
         tuple(f"macosx_{major}_0_{kind}" for major in range(14, 10, -1) for kind in ("arm64", "universal2")),
+    ),
+    "Windows": (
+        {
+            "os_name": "nt",
+            "sys_platform": "win32",
+            "platform_system": "Windows",
+            "platform_machine": "AMD64",
+        },
+        ("win_amd64",),
     ),
 }
 """What markers of requirements see there, and the platforms of its wheels, the newest first."""

@@ -1,7 +1,7 @@
 """What the system gives: processes and their ends, limits, times, memory, cores; the only door to it.
 
 Three modules have the same names, of which the one for this system is imported: `linux`, `macos` (the two
-share `posix`) and `windows`. What a system can't do, its module says in a constant (`LIMITS_MEMORY`, `PINS`,
+share `posix`) and `windows`. What a system can't do, its module says in a constant (`LIMITS_MEMORY`,
 `MEASURES`): nobody else asks for the name of the system.
 
 The bottom of the house has two needs of its own, an alarm and the memory there is: `fillomino.system`.
@@ -16,13 +16,11 @@ if sys.platform == "win32":
         FORKS,
         LIMITS_MEMORY,
         MEASURES,
-        PINS,
         Process,
         adopt_orphans,
         anonymous_file,
         children_of,
         core_count,
-        cores,
         cpu_seconds,
         end_with_parent,
         limit_own_memory,
@@ -31,22 +29,20 @@ if sys.platform == "win32":
         own_memory_limit,
         own_peak_kib,
         peak_kib,
-        pin,
         processor,
         session_members,
+        take_core,
     )
 elif sys.platform == "darwin":
     from drivers.system.macos import (
         FORKS,
         LIMITS_MEMORY,
         MEASURES,
-        PINS,
         Process,
         adopt_orphans,
         anonymous_file,
         children_of,
         core_count,
-        cores,
         cpu_seconds,
         end_with_parent,
         limit_own_memory,
@@ -55,22 +51,20 @@ elif sys.platform == "darwin":
         own_memory_limit,
         own_peak_kib,
         peak_kib,
-        pin,
         processor,
         session_members,
+        take_core,
     )
 else:
     from drivers.system.linux import (
         FORKS,
         LIMITS_MEMORY,
         MEASURES,
-        PINS,
         Process,
         adopt_orphans,
         anonymous_file,
         children_of,
         core_count,
-        cores,
         cpu_seconds,
         end_with_parent,
         limit_own_memory,
@@ -79,22 +73,20 @@ else:
         own_memory_limit,
         own_peak_kib,
         peak_kib,
-        pin,
         processor,
         session_members,
+        take_core,
     )
 
 __all__ = [
     "FORKS",
     "LIMITS_MEMORY",
     "MEASURES",
-    "PINS",
     "Process",
     "adopt_orphans",
     "anonymous_file",
     "children_of",
     "core_count",
-    "cores",
     "cpu_seconds",
     "end_with_parent",
     "limit_own_memory",
@@ -103,7 +95,7 @@ __all__ = [
     "own_memory_limit",
     "own_peak_kib",
     "peak_kib",
-    "pin",
     "processor",
     "session_members",
+    "take_core",
 ]

@@ -46,8 +46,6 @@ FORKS = True
 """Whether a copy of this process may go on as one of its own."""
 LIMITS_MEMORY = True
 """Whether a limit of memory is kept."""
-PINS = True
-"""Whether a process can be pinned to a core."""
 MEASURES = True
 """Whether the system keeps an account of a process that has ended."""
 
@@ -287,7 +285,7 @@ def core_count() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def cores() -> list[int]:
+def _cores() -> list[int]:
     """The cores that this process may use, one of each physical core first."""
     from pathlib import Path
 
@@ -304,13 +302,33 @@ def cores() -> list[int]:
     return first + second
 
 
-def pin(core: int) -> None:
-    """Pin this process, and what it will start, to a core.
+@cache
+def take_core() -> int | None:
+    """Pin this process, and what it will start, to a core that no other one has taken so.
 
-    Raises:
-        OSError: if it may not use that.
+    A lock on a file marks the core as taken, and ends with this process.
+
+    Returns:
+        The core, or ``None`` if all are taken.
     """
-    os.sched_setaffinity(0, {core})
+    import tempfile
+    from pathlib import Path
+
+    folder = Path(tempfile.gettempdir(), f"fillomino-cores-{os.getuid()}")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        for core in _cores():
+            file = os.open(folder / str(core), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                lock(file)
+            except OSError:
+                os.close(file)
+                continue
+            os.sched_setaffinity(0, {core})
+            return core
+    except OSError:
+        return None
+    return None
 
 
 def processor() -> str:

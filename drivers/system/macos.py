@@ -44,7 +44,6 @@ __all__ = ["limit_own_output", "lock", "own_peak_kib"]
 
 FORKS = False  # its frameworks do not survive that
 LIMITS_MEMORY = False
-PINS = False
 MEASURES = True
 
 _PAUSE = 0.001  # between two looks at what is being killed
@@ -193,18 +192,9 @@ def core_count() -> int:
     return os.cpu_count() or 1
 
 
-def cores() -> list[int]:
-    """The cores, none of which can be taken."""
-    return list(range(core_count()))
-
-
-def pin(core: int) -> None:
-    """Refuse: no process can be pinned to a core.
-
-    Raises:
-        OSError: always.
-    """
-    raise OSError(f"macOS does not pin a process to core {core}")
+def take_core() -> int | None:
+    """``None``: no process is pinned to a core."""
+    return None
 
 
 def processor() -> str:

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -31,7 +32,6 @@ assert sys.platform == "win32"  # type checkers read on there alone
 
 FORKS = False
 LIMITS_MEMORY = False
-PINS = False
 MEASURES = False
 
 _CHUNK = 1 << 16
@@ -43,8 +43,72 @@ _REST_SECONDS = 5.0
 """The longest wait for what is left in a pipe whose process has ended."""
 
 
+class _Watched:
+    """A process and its pipes, as the threads see them that watch it; they know no more of us."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        self.news = threading.Condition()
+        self.chunks: dict[str, deque[bytes]] = {"stdout": deque(), "stderr": deque()}
+        self.read_out: set[str] = set()
+        """The pipes whose end was seen."""
+        self.outgoing: bytes | None = None
+        """What is being written."""
+        self.over = self.closed = self.broken = False
+        for name in self.chunks:
+            _in_a_thread(self._read, name)
+        _in_a_thread(self._wait)
+        if process.stdin is not None:
+            _in_a_thread(self._write)
+
+    def _read(self, name: str) -> None:
+        file = getattr(self.process, name)
+        while True:
+            try:
+                chunk = os.read(file.fileno(), _CHUNK)
+            except (OSError, ValueError):
+                chunk = b""
+            with self.news:
+                if chunk:
+                    self.chunks[name].append(chunk)
+                else:
+                    self.read_out.add(name)
+                self.news.notify_all()
+                if not chunk:
+                    return
+                self.news.wait_for(lambda: len(self.chunks[name]) < _AHEAD or self.closed)
+
+    def _wait(self) -> None:
+        self.process.wait()
+        with self.news:
+            self.over = True
+            self.news.notify_all()
+
+    def _write(self) -> None:
+        pipe = self.process.stdin
+        while pipe is not None:
+            with self.news:
+                self.news.wait_for(lambda: self.outgoing is not None or self.closed)
+                data = self.outgoing
+            if data is None:
+                return
+            try:
+                while data:
+                    data = data[os.write(pipe.fileno(), data) :]
+            except (OSError, ValueError):
+                self.broken = True
+            with self.news:
+                self.outgoing = None
+                self.news.notify_all()
+
+
+def _in_a_thread(work: Callable[..., None], *given: object) -> None:
+    """Call a function in a thread of its own, for whose end nobody waits."""
+    threading.Thread(target=work, args=given, daemon=True).start()
+
+
 class Process:
-    """A process with its pipes, as threads see them.
+    """A process, watched by threads.
 
     Attributes:
         pid: its number.
@@ -66,7 +130,7 @@ class Process:
         Raises:
             OSError: if it can't be started.
         """
-        self._process = subprocess.Popen(
+        process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE if stdin is None else stdin,
             stdout=subprocess.PIPE,
@@ -75,108 +139,62 @@ class Process:
             env=env,
             creationflags=subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW,
         )
-        self.pid = self._process.pid
-        self._news = threading.Condition()
-        self._chunks: dict[str, deque[bytes]] = {"stdout": deque(), "stderr": deque()}
-        self._open = {"stdout", "stderr"}  # pipes whose end was not read by us
-        self._read_out: set[str] = set()  # pipes whose end a thread has seen
-        self._over = self._told = self._closed = False
+        self.pid = process.pid
+        self._watched = _Watched(process)
+        self._abandon = weakref.finalize(self, _close, self._watched)
+        self._open: list[Output] = ["stdout", "stderr"]  # pipes whose end was not read by us
+        self._told = self._room_wanted = False
         self._family: set[psutil.Process] = set()
         self._cpu_seconds = 0.0
-        self._outgoing: bytes | None = None  # what a thread is writing
-        self._broken = self._room_wanted = False
-        for name in ("stdout", "stderr"):
-            self._in_a_thread(self._drain, name)
-        self._in_a_thread(self._wait)
-        self._writes_in_a_thread = False
-
-    @staticmethod
-    def _in_a_thread(work: Callable[..., None], *given: object) -> None:
-        threading.Thread(target=work, args=given, daemon=True).start()
-
-    def _drain(self, name: str) -> None:
-        file = getattr(self._process, name)
-        while True:
-            try:
-                chunk = os.read(file.fileno(), _CHUNK)
-            except (OSError, ValueError):
-                chunk = b""
-            with self._news:
-                if chunk:
-                    self._chunks[name].append(chunk)
-                else:
-                    self._read_out.add(name)
-                self._news.notify_all()
-                if not chunk:
-                    return
-                self._news.wait_for(lambda: len(self._chunks[name]) < _AHEAD or self._closed)
-
-    def _wait(self) -> None:
-        self._process.wait()
-        with self._news:
-            self._over = True
-            self._news.notify_all()
-
-    def _write_all(self) -> None:
-        pipe = self._process.stdin
-        while pipe is not None:
-            with self._news:
-                self._news.wait_for(lambda: self._outgoing is not None or self._closed)
-                data = self._outgoing
-                if data is None:
-                    return
-            try:
-                while data:
-                    data = data[os.write(pipe.fileno(), data) :]
-            except (OSError, ValueError):
-                self._broken = True
-            with self._news:
-                self._outgoing = None
-                self._news.notify_all()
 
     def _happened(self, *, exit_only: bool) -> list[Event]:
-        happened: list[Event] = ["exit"] if self._over and not self._told else []
+        seen = self._watched
+        happened: list[Event] = ["exit"] if seen.over and not self._told else []
         if exit_only:
             return happened
-        happened += [pipe for pipe in self.open_pipes() if self._chunks[pipe] or pipe in self._read_out]
-        if self._room_wanted and self._outgoing is None:
+        happened += [pipe for pipe in self._open if seen.chunks[pipe] or pipe in seen.read_out]
+        if self._room_wanted and seen.outgoing is None:
             happened.append("stdin")
         return happened
 
     def events(self, seconds: float | None, *, exit_only: bool = False) -> list[Event]:
         """Wait for events, at most so many seconds; ``None`` waits for one."""
         until = None if seconds is None else time.monotonic() + seconds
+        news = self._watched.news
         while True:
-            with self._news:
+            with news:
                 left = _WAIT_SECONDS if until is None else min(_WAIT_SECONDS, until - time.monotonic())
                 if not (happened := self._happened(exit_only=exit_only)) and left > 0:
-                    self._news.wait(left)
+                    news.wait(left)
                     happened = self._happened(exit_only=exit_only)
             if happened or (until is not None and time.monotonic() >= until):
                 return happened
 
     def read(self, pipe: Output) -> bytes | None:
         """What is in a pipe, up to a limit; empty at its end, ``None`` if there is nothing yet."""
-        with self._news:
-            if self._over:  # what is still in the pipe comes soon
-                self._news.wait_for(lambda: self._chunks[pipe] or pipe in self._read_out, _REST_SECONDS)
-            if self._chunks[pipe]:
-                self._news.notify_all()
-                return self._chunks[pipe].popleft()
-            if pipe in self._read_out:
-                self._open.discard(pipe)
+        seen = self._watched
+        if not seen.over:
+            with suppress(psutil.Error):  # with the output, as that may be the last that is seen of it
+                self._cpu_seconds = max(self._cpu_seconds, _own_seconds(psutil.Process(self.pid)))
+        with seen.news:
+            if seen.over:  # what is still in the pipe comes soon
+                seen.news.wait_for(lambda: seen.chunks[pipe] or pipe in seen.read_out, _REST_SECONDS)
+            if seen.chunks[pipe]:
+                seen.news.notify_all()
+                return seen.chunks[pipe].popleft()
+            if pipe in seen.read_out:
+                self._open.remove(pipe)
                 return b""
         return None
 
     def open_pipes(self) -> list[Output]:
         """The pipes of its output that have not ended."""
-        pipes: tuple[Output, ...] = ("stdout", "stderr")
-        return [pipe for pipe in pipes if pipe in self._open]
+        return self._open.copy()
 
     @property
     def takes_input(self) -> bool:
         """Whether there is a pipe to it."""
-        return self._process.stdin is not None and not self._closed
+        return self._watched.process.stdin is not None and not self._watched.closed
 
     def write(self, data: memoryview) -> int:
         """Write what there is room for; returns the number of bytes.
@@ -184,17 +202,15 @@ class Process:
         Raises:
             BrokenPipeError: if it has closed the pipe.
         """
-        with self._news:
-            if self._broken:
+        seen = self._watched
+        with seen.news:
+            if seen.broken:
                 raise BrokenPipeError
-            if self._outgoing is not None or not data:
+            if seen.outgoing is not None or not data:
                 return 0
-            self._outgoing = bytes(data[:_CHUNK])
-            self._news.notify_all()
-            if not self._writes_in_a_thread:
-                self._writes_in_a_thread = True
-                self._in_a_thread(self._write_all)
-            return len(self._outgoing)
+            seen.outgoing = bytes(data[:_CHUNK])
+            seen.news.notify_all()
+            return len(seen.outgoing)
 
     def watch_room(self, wanted: bool) -> None:
         """Let `events` tell of room for input, or not."""
@@ -211,38 +227,57 @@ class Process:
     def kill(self) -> None:
         """End the process and all that it has started."""
         self._cpu_seconds = max(self._cpu_seconds, cpu_seconds(self.pid))
-        with suppress(psutil.Error):
-            self._family.update(psutil.Process(self.pid).children(recursive=True))
-        with suppress(OSError):
-            self._process.kill()
-        for each in self._family:
-            with suppress(psutil.Error):
-                each.kill()
+        self._family.update(_end_family(self._watched.process))
 
     def end_strays(self, mark: str, until: float) -> None:
         """Kill what it has left behind, known by its mark, until a time of ``time.monotonic``."""
         name, _, value = mark.partition("=")
-        for each in psutil.process_iter():
+        for each in (*self._family, *psutil.process_iter()):
             with suppress(psutil.Error, OSError):
-                if each.pid != os.getpid() and each.environ().get(name) == value:
+                if each in self._family or (each.pid != os.getpid() and each.environ().get(name) == value):
                     each.kill()
             if time.monotonic() > until:
                 return
 
     def reap(self, *, ended: bool) -> Account | None:
         """Close the pipes and return the account; ``None`` if it has not ended."""
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None and (ended or pipe is self._process.stdin):
+        self._abandon.detach()
+        seen = self._watched
+        with seen.news:
+            seen.closed = True
+            seen.news.notify_all()
+        for pipe in (seen.process.stdin, seen.process.stdout, seen.process.stderr):
+            if pipe is not None and (ended or pipe is seen.process.stdin):
                 with suppress(OSError):
                     pipe.close()
-        return (self._process.wait(), self._cpu_seconds, 0) if ended else None
+        return (seen.process.wait(), self._cpu_seconds, 0) if ended else None
 
-    def __del__(self) -> None:
-        if not self._closed:
-            self.kill()
+
+def _end_family(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """Kill a process and all that it has started; returns these."""
+    family: list[psutil.Process] = []
+    with suppress(psutil.Error):
+        family = psutil.Process(process.pid).children(recursive=True)
+    with suppress(OSError):
+        process.kill()
+    for each in family:
+        with suppress(psutil.Error):
+            each.kill()
+    return family
+
+
+def _close(watched: _Watched) -> None:
+    """End a process that was not closed, when it is garbage collected or the interpreter exits."""
+    _end_family(watched.process)
+    with watched.news:
+        watched.closed = True
+        watched.news.notify_all()
+    with suppress(subprocess.TimeoutExpired):
+        watched.process.wait(_REST_SECONDS)
+    for pipe in (watched.process.stdin, watched.process.stdout, watched.process.stderr):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
 
 
 def adopt_orphans() -> None:
@@ -250,14 +285,7 @@ def adopt_orphans() -> None:
 
 
 def end_with_parent(parent: int) -> None:
-    """End this process with another one, its parent; at once if that has ended already."""
-
-    def watch() -> None:
-        with suppress(psutil.Error):
-            psutil.Process(parent).wait()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+    """Nothing: a worker sees the end of its parent by that of their connection."""
 
 
 def limit_own_memory(mib: int) -> None:
@@ -332,18 +360,9 @@ def core_count() -> int:
     return os.cpu_count() or 1
 
 
-def cores() -> list[int]:
-    """The cores, none of which is taken."""
-    return list(range(core_count()))
-
-
-def pin(core: int) -> None:
-    """Refuse: no process is pinned.
-
-    Raises:
-        OSError: always.
-    """
-    raise OSError(f"no process is pinned to core {core}")
+def take_core() -> int | None:
+    """``None``: no process is pinned to a core."""
+    return None
 
 
 def processor() -> str:

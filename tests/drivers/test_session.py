@@ -28,6 +28,7 @@ from drivers.conformance import hard
 from drivers.fake import scripted, transcript
 from smtlib.errors import SexprError
 from tests.drivers.conftest import Trace
+from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE, JumpingClock
 from tests.support.programs import broken_program
 from tests.support.where import where
@@ -159,6 +160,7 @@ def test_a_time_limit_of_one_check(solver: Solver) -> None:
 
 @pytest.mark.parametrize(("name", "mib"), [("z3", 60), ("yices", 30)])
 def test_memory_limit(name: str, mib: int) -> None:
+    needs.limits_of_memory()
     with Session(find(name), Limits(seconds=PATIENCE, memory_mib=mib)) as session:
         session.send_all(["(set-logic QF_LIA)"])
         with pytest.raises(SessionError) as caught:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -47,8 +46,20 @@ def method(name: str) -> None:
 
 def linux(what: str) -> None:
     """Skip the test, or the file of tests, of what Linux alone has."""
-    if sys.platform != "linux":
+    if system.Process.__module__ != "drivers.system.linux":
         pytest.skip(f"{NOT_HERE}has no {what}", allow_module_level=True)
+
+
+def unix(what: str) -> None:
+    """Skip the test, or the file of tests, of what Linux and macOS have, and Windows has not."""
+    if system.Process.__module__ == "drivers.system.windows":
+        pytest.skip(f"{NOT_HERE}has no {what}", allow_module_level=True)
+
+
+def accounts() -> None:
+    """Skip the test where the system keeps no account of a process that has ended, so nothing is compared."""
+    if not system.MEASURES:
+        pytest.skip(f"{NOT_HERE}keeps no account of processes")
 
 
 def limits_of_memory() -> None:

@@ -121,6 +121,8 @@ class Runner:
             validate_lines(str(arguments[0]), out)
         needs.said(err)
         fault = next((error.code for error in errors if isinstance(error, Error)), None)
+        if fault == "unsupported-system":
+            needs.accounts()
         return Done(code, out, err, fault)
 
     def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:

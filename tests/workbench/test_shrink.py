@@ -302,6 +302,7 @@ SCRIPT = """(set-logic QF_LIA)
 def test_a_verdict_or_a_failure_stays(
     fillomino: Runner, tmp_path: Path, keep: str, text: str, kind: type[Answer], others: list[str]
 ) -> None:
+    needs.unix("pipes with names")
     file, small = fillomino.write("x.smt2", text), tmp_path / "small.smt2"
     fillomino("shrink", file, "-s", "yices", "--keep", keep, "-o", small).ended(0, "")
     assert len(small.read_text()) < len(SCRIPT) / 2
@@ -344,6 +345,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[[type, int], None]:
 def test_ctrl_c_keeps_the_smallest_so_far(
     fillomino: Runner, interrupt: Callable[[type, int], None], tmp_path: Path
 ) -> None:
+    needs.unix("pipes with names")
     interrupt(ScriptCheck, 12)
     file, small = fillomino.write("x.smt2", SCRIPT), tmp_path / "small.smt2"
     fillomino("shrink", file, "-s", "yices", "--keep", "sat", "-o", small).ended(130)

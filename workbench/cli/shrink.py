@@ -168,7 +168,10 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
         warn(f"{name}: {why}")
         return Exit.NO
     if shrinker.terms and not ddsmt_installed():
-        warn("terms were left whole, for ddSMT is not installed: pip install 'fillomino-smt[shrink]'")
+        if sys.platform == "win32":
+            warn("terms were left whole, for ddSMT needs pipes with names, which Windows does not have")
+        else:
+            warn("terms were left whole, for ddSMT is not installed: pip install 'fillomino-smt[shrink]'")
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
     print(f"{shrinker.found.text}: {sizes}")
     print(_excerpt(shrinker.best, output), end="")

@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 
 from drivers.backend import startup_seconds
 from drivers.errors import is_shortage
-from drivers.system import adopt_orphans, processor
+from drivers.system import adopt_orphans, processor, take_core
 from encoder.encoding import EncodingFaultError
 from fillomino.clock import PROGRAM, SCRAMBLE
 from workbench import __version__
 from workbench.compare.content import text_digest
-from workbench.compare.machine import commit, our_version, take_core
+from workbench.compare.machine import commit, our_version
 from workbench.compare.plan import Job, PuzzleEntry, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.foreign.puzzles import undecided

@@ -39,6 +39,15 @@ def ddsmt_installed() -> bool:
     return sys.platform != "win32" and find_spec("ddsmt") is not None
 
 
+if sys.platform != "win32":
+    _new_pipe = os.mkfifo
+else:
+
+    def _new_pipe(path: Path) -> None:
+        """Refuse: there are no pipes with names in folders."""
+        raise OSError(f"{path} can't be a pipe")
+
+
 @dataclass(slots=True)
 class TextShrinker:
     """A search for the shortest text, which can be stopped at any time.
@@ -110,14 +119,12 @@ class TextShrinker:
             stay = fixed.union(ddmin(free, holds)) if self._holds("".join(lines[at] for at in stay)) else stay
 
     def _by_ddsmt(self, text: str) -> None:
-        if sys.platform == "win32":
-            return
         with TemporaryDirectory(prefix="fillomino-") as name:
             folder = Path(name)
             (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")
             (folder / "ask").write_text(_ASK.format(folder=folder), encoding="ascii")
             for pipe in ("asked", "answer"):
-                os.mkfifo(folder / pipe)
+                _new_pipe(folder / pipe)
             program = ("/usr/bin/env", f"TMPDIR={folder}", sys.executable, "-P", "-m", "ddsmt")
             options = ("-q", "-q", "--ignore-output", "--timeout", _ENDLESS)
             files = (str(folder / "input.smt2"), str(folder / "out.smt2"))

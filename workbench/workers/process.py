@@ -119,11 +119,12 @@ if sys.platform != "win32":
 
 else:
 
-    def serve(port: int, key: bytes, parent: int, memory_mib: int | None) -> None:
+    def serve(port: int, key: bytes, _parent: int, memory_mib: int | None) -> None:
         """Do tasks until the connection closes, as elsewhere, where no signal can be sent to a process.
 
         Its parent listens at a port of this machine for two connections, each of which begins with a key: of
-        tasks, and of what a thread here makes signals of: the number of a task to interrupt, or the end.
+        tasks, and of what a thread here makes signals of, the number of a task to interrupt, or the end.
+        When the parent ends, both close, and this process ends with its solver.
         """
         connection, control = (_connected(port, key) for _ in range(2))
         interrupted = 0
@@ -143,7 +144,6 @@ else:
             signal.signal(signal.SIGINT, tasks.interrupt)
             unwind_at(signal.SIGTERM, within=_END_SECONDS)
             Thread(target=heed, daemon=True).start()
-            end_with_parent(parent)
             _do_all(tasks, memory_mib)
 
     def _connected(port: int, key: bytes) -> Connection:

@@ -102,20 +102,11 @@ class Worker:
             memory_mib: address space of it and of each process that it starts; ``None`` is no limit.
         """
         self._number = 0  # of the task
-        if sys.platform == "win32":
-            self._open(memory_mib)
-            return
-        ours, theirs = socket.socketpair()
-        self._connection = Connection(ours.detach())
-        self._interrupted = anonymous_file("interrupted")  # the number of the task to interrupt
-        forks = FORKS and forked and threading.active_count() == 1
-        with theirs, HeldInterrupts(), _blocked():
-            start = self._fork if forks else self._fresh
-            self._process = start(theirs.fileno(), self._interrupted.fileno(), os.getpid(), memory_mib)
+        self._open(forked, memory_mib)
 
     if sys.platform == "win32":
 
-        def _open(self, memory_mib: int | None) -> None:
+        def _open(self, _forked: bool, memory_mib: int | None) -> None:
             """Start it, and let it connect to us."""
             key = os.urandom(32)
             with HeldInterrupts(), socket.create_server(("127.0.0.1", 0)) as server:
@@ -145,6 +136,15 @@ class Worker:
             self._control.close()
 
     else:
+
+        def _open(self, forked: bool, memory_mib: int | None) -> None:
+            ours, theirs = socket.socketpair()
+            self._connection = Connection(ours.detach())
+            self._interrupted = anonymous_file("interrupted")  # the number of the task to interrupt
+            forks = FORKS and forked and threading.active_count() == 1
+            with theirs, HeldInterrupts(), _blocked():
+                start = self._fork if forks else self._fresh
+                self._process = start(theirs.fileno(), self._interrupted.fileno(), os.getpid(), memory_mib)
 
         def _fork(self, *given: Any) -> Any:
             def run() -> None:

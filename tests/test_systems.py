@@ -1,0 +1,99 @@
+"""macOS and Windows, simulated in processes of their own: a few commands of each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from drivers.lookup import find_program
+from tests.support import needs
+from tests.support.processes import ROOT, python
+
+needs.linux("simulation of other systems")
+
+SYSTEMS = ("macos", "windows")
+FIRST = ROOT / "examples" / "first.txt"
+
+
+def on(system: str, *arguments: str | Path) -> tuple[int, str, str]:
+    """Exit code, output and errors of our command on a simulated system."""
+    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": system}
+    done = python("-m", "workbench", *arguments, **where)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_module_of_the_system_is_the_only_one(system: str) -> None:
+    code = "import sys, drivers.process; print(*(name for name in sys.modules if 'drivers.system.' in name))"
+    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": system}
+    found = set(python("-c", code, check=True, **where).stdout.split())
+    assert f"drivers.system.{system}" in found
+    assert not found & {"drivers.system.linux", "drivers.system.landlock"}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_puzzle_is_solved_by_a_solver(system: str) -> None:
+    code, out, _ = on(system, "solve", FIRST, "-e", "forest", "-s", "z3", "--unique", "--json")
+    row = json.loads(out)
+    assert (code, row["status"], row["unique"]) == (0, "solved", True)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_an_encoding_is_audited(system: str) -> None:
+    assert on(system, "audit", "forest", "-s", "z3", "--board", "1x2")[0] == 0
+    assert on(system, "audit", "forest", "-s", "z3", "--drop", "same-root", "--board", "1x2")[0] == 1
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_solver_ends_at_its_limit(system: str) -> None:
+    code, out, _ = on(system, "solve", ROOT / "examples" / "twenty.txt", "-e", "forest", "-s", "z3",
+                      "--timeout", "0.3", "--json")  # fmt: skip
+    assert (code, json.loads(out)["status"]) == (3, "timeout")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_limit_that_is_not_kept_is_said_once(system: str) -> None:
+    code, _, err = on(system, "solve", FIRST, FIRST, "--memory", "500")
+    assert (code, err.count("--memory")) == (0, 1)
+
+
+def test_windows_compares_nothing(tmp_path: Path) -> None:
+    runs = tmp_path / "runs.jsonl"
+    code, out, err = on("windows", "compare", FIRST, "-s", "z3", "-o", runs)
+    assert (code, out, err.count("\n"), "WSL" in err, runs.exists()) == (2, "", 1, True, False)
+
+
+def test_rows_of_macos_say_what_was_not_kept(tmp_path: Path) -> None:
+    runs = tmp_path / "runs.jsonl"
+    given = ("-s", "z3", "--memory", "4000", "-o", runs, "--no-report")
+    assert on("macos", "compare", FIRST, *given)[0] == 0
+    row = json.loads(runs.read_text().splitlines()[0])
+    assert (row["memory_limit_mib"], row["core"], row["status"]) == (None, None, "solved")
+
+
+def test_the_peak_of_memory_is_in_the_right_unit() -> None:
+    code = "from drivers.system import own_peak_kib; print(own_peak_kib())"
+    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": "macos"}
+    simulated = int(python("-c", code, check=True, **where).stdout)
+    assert 0.5 < simulated / int(python("-c", code, check=True).stdout) < 4  # with psutil
+
+
+def test_windows_finds_what_pip_installs(tmp_path: Path) -> None:
+    program = tmp_path / "bin" / "solver-of-tests.exe"
+    program.parent.mkdir()
+    program.write_text("")
+    program.chmod(0o755)
+    code = f"import sys; sys.prefix = {str(tmp_path)!r}\n"
+    code += "from drivers.lookup import find_program; print(find_program('solver-of-tests'))"
+    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": "windows"}
+    assert python("-c", code, check=True, **where).stdout.strip() == str(program)
+    assert find_program("solver-of-tests") is None
+
+
+@pytest.mark.parametrize("system", ["linux", "plan9"])
+def test_no_other_system_is_simulated(system: str) -> None:
+    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": system}
+    assert python("-c", "pass", **where).stderr
