@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,14 @@ SYSTEMS = ("macos", "windows")
 FIRST = ROOT / "examples" / "first.txt"
 
 
+def simulated(system: str) -> dict[str, Any]:
+    """The environment of a child process on a simulated system."""
+    return {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": system}
+
+
 def on(system: str, *arguments: str | Path) -> tuple[int, str, str]:
     """Exit code, output and errors of our command on a simulated system."""
-    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": system}
+    where = simulated(system)
     done = python("-m", "workbench", *arguments, **where)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr
@@ -28,7 +34,7 @@ def on(system: str, *arguments: str | Path) -> tuple[int, str, str]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_module_of_the_system_is_the_only_one(system: str) -> None:
     code = "import sys, drivers.process; print(*(name for name in sys.modules if 'drivers.system.' in name))"
-    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": system}
+    where = simulated(system)
     found = set(python("-c", code, check=True, **where).stdout.split())
     assert f"drivers.system.{system}" in found
     assert not found & {"drivers.system.linux", "drivers.system.landlock"}
@@ -76,7 +82,7 @@ def test_rows_of_macos_say_what_was_not_kept(tmp_path: Path) -> None:
 
 def test_the_peak_of_memory_is_in_the_right_unit() -> None:
     code = "from drivers.system import own_peak_kib; print(own_peak_kib())"
-    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": "macos"}
+    where = simulated("macos")
     simulated = int(python("-c", code, check=True, **where).stdout)
     assert 0.5 < simulated / int(python("-c", code, check=True).stdout) < 4  # with psutil
 
@@ -88,12 +94,12 @@ def test_windows_finds_what_pip_installs(tmp_path: Path) -> None:
     program.chmod(0o755)
     code = f"import sys; sys.prefix = {str(tmp_path)!r}\n"
     code += "from drivers.lookup import find_program; print(find_program('solver-of-tests'))"
-    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": "windows"}
+    where = simulated("windows")
     assert python("-c", code, check=True, **where).stdout.strip() == str(program)
     assert find_program("solver-of-tests") is None
 
 
 @pytest.mark.parametrize("system", ["linux", "plan9"])
 def test_no_other_system_is_simulated(system: str) -> None:
-    where = {"PYTHONPATH": str(ROOT / "tests" / "elsewhere"), "SIMULATED_SYSTEM": system}
+    where = simulated(system)
     assert python("-c", "pass", **where).stderr
