@@ -83,8 +83,8 @@ def test_rows_of_macos_say_what_was_not_kept(tmp_path: Path) -> None:
 def test_the_peak_of_memory_is_in_the_right_unit() -> None:
     code = "from drivers.system import own_peak_kib; print(own_peak_kib())"
     where = simulated("macos")
-    simulated = int(python("-c", code, check=True, **where).stdout)
-    assert 0.5 < simulated / int(python("-c", code, check=True).stdout) < 4  # with psutil
+    told = int(python("-c", code, check=True, **where).stdout)
+    assert 0.5 < told / int(python("-c", code, check=True).stdout) < 4  # with psutil
 
 
 def test_windows_finds_what_pip_installs(tmp_path: Path) -> None:
