@@ -129,6 +129,8 @@ def _written(
         else:
             piece = opaque.sub(token, piece)
         parts.append(piece)
+    while parts and not parts[-1].strip():
+        parts.pop()  # of what was dropped at the end
     if comments:
         parts += [
             "\n" + match[0].replace("\r", " ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from smtlib.errors import SexprError
@@ -34,6 +34,7 @@ def test_a_difference_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @given(st.lists(st.sampled_from([*COMMANDS, *PIECES]), max_size=8).map("".join))
+@example('(echo "E")(set-option :regular-output-channel "stdout")')
 @settings(deadline=None)
 def test_what_is_sent_is_what_was_read(text: str) -> None:
     """And it is sent again as it is."""
