@@ -156,7 +156,7 @@ def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
     [
         (SEVERAL, ("--level", "0"), 0, "The rules find no more."),
         (SEVERAL, ("--level", "1"), 0, "The rules find no more."),  # after a step that only rules out
-        (SEVERAL, ("--timeout", "0.001"), 3, "Time ran out."),
+        (TWENTY, ("--timeout", "0.001"), 3, "Time ran out."),
         ("2x1:22", (), 0, "Every cell is filled."),
     ],
 )
