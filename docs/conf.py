@@ -26,7 +26,8 @@ exclude_patterns = ["README.md"]  # index.md is made of it
 myst_heading_anchors = 4
 
 DOCS = Path(__file__).parent
-UNLISTED = ("options", "benchmarks/example/README")
+EXAMPLE = "labs/benchmarks/example/README"
+UNLISTED = ("options", *([EXAMPLE] if (DOCS / f"{EXAMPLE}.md").exists() else ()))
 """Pages that docs/README.md does not list."""
 
 _OPTIONS = "# Commands and options\n\nThe help of every command; `fillomino COMMAND --help` prints it.\n"
