@@ -22,6 +22,7 @@ import pytest
 from encoder.encodings.table import METHODS
 from fillomino import laboratories
 from fillomino.laboratories import MissingLaboratoryError
+from games import table as games
 from scripts.draw import DROPPED, MODEL
 from scripts.figure import SOLUTION
 from scripts.harness import ROOT
@@ -135,6 +136,7 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(games, "_LOADED", {})  # those of files are known to this test alone
     for commands, shown in TOLD.findall(section):
         printed = ""
         for line in commands.splitlines():
