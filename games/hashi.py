@@ -7,13 +7,12 @@ another, and all islands are connected. A ``?`` is an island with any number of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import pairwise
 
 from fillomino.board import Board
 from fillomino.instance import Filling
 from games.drawing import bridges
 from games.game import Broken, Game, Rectangle, cells, joining
+from games.geometry import crossings, pairs
 
 
 class Hashi(Game):
@@ -88,34 +87,6 @@ class Hashi(Game):
         built = zip(pairs(puzzle), answer or [], strict=answer is not None)
         drawn = [(*pair, value) for pair, value in built if value]
         return bridges(puzzle.height, puzzle.width, labels, drawn)
-
-
-def pairs(puzzle: Rectangle) -> tuple[tuple[int, int], ...]:
-    """Return the cells of islands that see each other, those in rows first."""
-    return _pairs(puzzle.bare)
-
-
-@lru_cache(maxsize=1024)
-def _pairs(bare: Rectangle) -> tuple[tuple[int, int], ...]:
-    found: list[tuple[int, int]] = []
-    for line in bare.rows + bare.columns:
-        islands = [cell for cell in line if bare.signs[cell] != "."]
-        found += pairwise(islands)
-    return tuple(found)
-
-
-@lru_cache(maxsize=1024)
-def crossings(bare: Rectangle) -> tuple[tuple[int, int], ...]:
-    """Return the places whose bridges would cross: one in a row, one in a column."""
-    across = [(place, pair) for place, pair in enumerate(pairs(bare)) if pair[1] - pair[0] < bare.width]
-    down = [(place, pair) for place, pair in enumerate(pairs(bare)) if pair[1] - pair[0] >= bare.width]
-    crossing = []
-    for one, (left, right) in across:
-        for other, (top, bottom) in down:
-            meet = left - left % bare.width + top % bare.width
-            if left < meet < right and top < meet < bottom:
-                crossing.append((one, other))
-    return tuple(crossing)
 
 
 GAME = Hashi()

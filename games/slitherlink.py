@@ -7,13 +7,13 @@ where all numbers are 0; here there must be a loop. A ``?`` says nothing; a 4 is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 
 from fillomino.board import Board
 from fillomino.instance import Filling
 from games.drawing import table
 from games.game import MOST, Broken, Game, Rectangle, joining, too_large
+from games.geometry import cell_sides, lines
 
 
 class Slitherlink(Game):
@@ -89,24 +89,6 @@ class Slitherlink(Game):
         }
         labels = [" " if sign in ".?" else sign for sign in puzzle.signs]
         return table(puzzle.height, puzzle.width, labels, drawn, "·")
-
-
-@lru_cache(maxsize=64)
-def lines(height: int, width: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the two ends of each line, points from (0, 0)."""
-    across = [((row, column), (row, column + 1)) for row in range(height + 1) for column in range(width)]
-    down = [((row, column), (row + 1, column)) for row in range(height) for column in range(width + 1)]
-    return across + down
-
-
-@lru_cache(maxsize=64)
-def cell_sides(height: int, width: int) -> list[tuple[int, int, int, int]]:
-    """Return for each cell its lines: above, below, left, right."""
-    first = (height + 1) * width
-    return [
-        (cell, cell + width, first + cell + cell // width, first + cell + cell // width + 1)
-        for cell in range(height * width)
-    ]
 
 
 GAME = Slitherlink()

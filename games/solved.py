@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from fillomino.instance import Filling
 from games.game import Rectangle
-from games.hashi import pairs
-from games.slitherlink import cell_sides
+from games.geometry import cell_sides, pairs
 
 NONE = "-"
 """The sign of any other cell."""

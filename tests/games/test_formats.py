@@ -12,6 +12,7 @@ import games
 from fillomino import formats as of_fillomino
 from fillomino.errors import InputError
 from games import formats, solved
+from games.geometry import pairs
 from games.samples import puzzles
 from tests.support.refused import refused
 
@@ -58,7 +59,7 @@ def test_a_file_of_janko_holds_the_answer(game: games.Game) -> None:
             again, found = formats.read(formats.write(puzzle, "janko", answer))
             assert again == puzzle
             side_by_side = game.name == "hashi" and any(
-                other - one in (1, puzzle.width) for one, other in games.hashi.pairs(puzzle)
+                other - one in (1, puzzle.width) for one, other in pairs(puzzle)
             )
             assert found == (None if side_by_side else answer)
             assert solved.read(puzzle, solved.write(puzzle, answer)) == found

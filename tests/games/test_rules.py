@@ -10,9 +10,9 @@ import pytest
 
 import games
 from fillomino.errors import InputError, PuzzleError, TooLargeError
+from games.geometry import lines
 from games.listing import listing
 from games.samples import breaking, broken_alone, example, puzzles, simpler, sizes
-from games.slitherlink import lines
 from games.text import read
 from tests.support.corpus import CORPUS
 from tests.support.judges import JUDGES
