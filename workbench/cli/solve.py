@@ -85,7 +85,7 @@ class Solve(Command):
     by = text(
         "METHOD",
         "Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone (deduction), "
-        "by a program (ans:PROGRAM), or as a laboratory or package adds; an unknown name lists all.",
+        "by a program (ans:PROGRAM), or by a method of a laboratory or package; an unknown name lists all.",
         default="smt",
     )
     logic = options.logic

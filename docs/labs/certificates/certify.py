@@ -1,6 +1,6 @@
 """Certify puzzles and check the certificates: CPU time once the verdict is known, and sizes.
 
-    python scripts/certify.py PUZZLE... --out DIR [--only changed walls]
+    python docs/labs/certificates/certify.py PUZZLE... --out DIR [--only changed walls]
 
 Samples: the puzzles as they are; 200 of them with a clue changed to one with which there is no solution; of
 each variant 100 puzzles made of them, with its rules and other clues, of which again there is one solution;
