@@ -92,7 +92,8 @@ def test_a_script_of_a_game_that_is_not_known_says_so_and_keeps_its_puzzle(
     puzzle, game = FOLDER / "six.norinori", ("--game", NORINORI)
     script = fillomino.encoded(puzzle, *game, "-e", PROGRAM)
     monkeypatch.setattr(table, "_LOADED", {})
-    for arguments in (["audit", script], ["shrink", script], ["decode", script, "-"]):
+    commands: list[list[str | Path]] = [["audit", script], ["shrink", script], ["decode", script, "-"]]
+    for arguments in commands:
         done = fillomino(*arguments, stdin="sat\n")
         assert done.code == 2
         assert "norinori" in done.err
