@@ -40,8 +40,9 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from smtlib.evaluate import evaluate, parsed
-from smtlib.file import file_of
 from smtlib.render import driver, preamble
+from smtlib.scopes import asserting_check
+from smtlib.text import Text
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, connected_sets, keeps
 from tests.support.corpus import CORPUS, THESIS, files
@@ -343,7 +344,7 @@ def test_a_ring_has_a_model_whose_forest_is_read() -> None:
     puzzle = Puzzle(rectangle(3, 3), {})
     script = FOREST_TIGHT.script(puzzle)
     fixed = cells_of(script).complete(RING)
-    model = completion(file_of(driver(script)), fixed, find("yices"), Limits(seconds=600)).model
+    model = completion(asserting_check(Text(driver(script))), fixed, find("yices"), Limits(seconds=600)).model
     assert model is not None
     assert sum(value is True for name, value in model.items() if name.startswith("o_")) == 1
     assert all(evaluate(parsed(its.term), model) is True for its in script.assertions)

@@ -21,6 +21,7 @@ from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.deduction.engine import Level
 from fillomino.rules import violations
+from smtlib.text import Text
 from tests.support.clock import FOREVER, JumpingClock
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Runner
@@ -242,7 +243,7 @@ def test_a_directory_ends_with_a_line(fillomino: Runner, tmp_path: Path) -> None
 def test_decode_reads_the_encoding_from_the_file(fillomino: Runner, flavour: str) -> None:
     script, _ = encoded(find_encoding("forest-bv"), front.read(FIRST), None, Level.NONE)
     file = fillomino.write("1.smt2", written(script, flavour))
-    assert notes_of(file.read_text()).encoding == "forest-bv"
+    assert notes_of(Text(file.read_text())).encoding == "forest-bv"
     numbers = front.solve(FIRST).solution or ()
     values = (f"({name} #b{number:04b})" for name, number in zip(script.values, numbers, strict=True))
     answer = fillomino.write("1.out", f"sat\n({' '.join(values)})\n")
