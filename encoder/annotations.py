@@ -26,6 +26,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from encoder.script import PuzzleScript
@@ -110,6 +111,8 @@ class Notes:
         source: the name of the text, for messages.
         names: of a scrambled text each symbol, and that of the original, in which `cells` are written.
         puzzle: the puzzle; ``None`` if the text holds none.
+        unknown_game: a comment that has the form of a puzzle of a game that is not known; ``None`` if there
+            is none.
         encoding: the name of the encoding; ``None`` if there is no such comment.
         logic: the logic of the comment; ``None`` if there is none. `File.logic` is that of the command.
         asks: ``unique`` if a model is another solution than one that is blocked; else ``None``.
@@ -123,6 +126,7 @@ class Notes:
         self.source = source
         self.names: Mapping[str, str] = names or {}
         self.puzzle: Instance | None = None
+        self.unknown_game: Comment | None = None
         self.encoding: str | None = None
         self.logic: str | None = None
         self.asks: str | None = None
@@ -143,20 +147,27 @@ class Notes:
             InputError: if the text holds none.
         """
         if self.puzzle is None:
-            raise no_puzzle(self.source)
+            raise self.no_puzzle()
         return self.puzzle
+
+    def no_puzzle(self) -> InputError:
+        """Return the error that the text holds no puzzle."""
+        if self.unknown_game is not None:
+            name = self.unknown_game.text.split()[0]
+            error = _error(
+                f"this is a puzzle of {name}, a game that is not known here; --game ./FILE.py names its file",
+                self.unknown_game,
+            )
+            error.source = self.source
+            return error
+        message = "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH` and its rows, or JSON"
+        advice = "`fillomino encode` writes it, --puzzle PUZZLE names it"
+        return InputError(f"{message}; {advice}", source=self.source)
 
     def family_at(self, line: int) -> FamilyLine | None:
         """Return the family of an assertion that begins on a line; ``None`` before the first comment."""
         place = bisect_right(self.families, line, key=lambda family: family.line)
         return self.families[place - 1] if place else None
-
-
-def no_puzzle(source: str | None) -> InputError:
-    """Return the error that a text holds no puzzle."""
-    message = "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH` and its rows, or JSON"
-    advice = "`fillomino encode` writes it, --puzzle PUZZLE names it"
-    return InputError(f"{message}; {advice}", source=source)
 
 
 def is_script(text: str) -> bool:
@@ -227,8 +238,10 @@ def _take(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
         return []
     if _SIZE.fullmatch(text):
         return _rows(notes, comment, following)
-    if (match := _GAME.fullmatch(text)) and _is_game(match[1]):
-        return _rows_of_game(notes, comment, int(match[2]), following)
+    if match := _GAME.fullmatch(text):
+        if _is_game(match[1]):
+            return _rows_of_game(notes, comment, int(match[2]), following)
+        return _rows_of_unknown(notes, comment, int(match[2]), int(match[3]), following)
     if match := _JSON.match(text):
         return _json(notes, comment, match.end(), following)
     if match := _CELL.fullmatch(text):
@@ -260,7 +273,7 @@ def _rows(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
 
 
 def _is_game(name: str) -> bool:
-    """Return whether a word is the name of a game; any other is prose."""
+    """Return whether a word is the name of a game that is known."""
     from games.table import is_known
 
     return is_known(name)
@@ -274,6 +287,19 @@ def _rows_of_game(notes: Notes, comment: Comment, height: int, following: deque[
         raise _error("this is a second puzzle; a script is of one", comment)
     rows = [following.popleft() for _ in range(min(height, len(following)))]
     notes.puzzle = _located(read, [comment, *rows])
+    return [comment, *rows]
+
+
+def _rows_of_unknown(
+    notes: Notes, comment: Comment, height: int, width: int, following: deque[Comment]
+) -> list[Comment]:
+    """Pass over a puzzle of a game that is not known, which is kept; anything else is prose."""
+    rows = list(islice(following, height))
+    if len(rows) < height or any(len(row.text.split()) != width for row in rows):
+        return []
+    for _ in rows:
+        following.popleft()
+    notes.unknown_game = notes.unknown_game or comment
     return [comment, *rows]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NoReturn, overload
 
-from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
+from encoder.annotations import CellTerm, Notes, is_clauses, notes_of
 from encoder.patterns import terms_of_pattern
 from encoder.script import (
     CellNumber,
@@ -101,7 +101,7 @@ def read_puzzle_script(text: str, name: str, puzzle: Instance | None = None) -> 
     """
     script = read_script(text, name, puzzle)
     if not isinstance(script, PuzzleScript):
-        raise no_puzzle(name)
+        raise notes_of(text, name).no_puzzle()
     return script
 
 

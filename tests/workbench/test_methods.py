@@ -164,7 +164,7 @@ def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", [SEVERAL, ROW, NONE], ids=lambda path: path.stem)
 def test_all_solutions_and_their_number(path: Path, fillomino: Runner) -> None:
-    puzzle, every = read(path), UNIQUE._replace(limit=EVERY)
+    puzzle, every = read(path), UNIQUE.replace(limit=EVERY)
     found = {way: method_of(way).run(path.name, puzzle, every) for way in USUAL if way != "deduction"}
     expected = set(found["backtracking"].fillings)
     for way, result in found.items():

@@ -126,7 +126,7 @@ class Portfolio:
 def _solve(method: SmtMethod, question: Question, name: str, puzzle: Instance) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
-        question = question._replace(keep=_keep(question.keep.directory))
+        question = question.replace(keep=_keep(question.keep.directory))
     return method.replace(version=_version(method.solver)).run(name, puzzle, question)
 
 
@@ -146,4 +146,4 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
         return without_solution(name, Status.FAILED, error, encoding="portfolio", solver="portfolio")
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
-    return best._replace(error=reasons)
+    return best.replace(error=reasons)

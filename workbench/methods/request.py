@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle, as_fillomino
+from smtlib.record import Record
 from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
@@ -31,7 +32,7 @@ _OF_A_PUZZLE = ("limit", "unique", "prove_by")
 """Those that make sense only where the script holds its puzzle."""
 
 
-class Request(NamedTuple):
+class Request(Record):
     """A request: how to solve, and what to find out.
 
     Attributes:
@@ -109,11 +110,11 @@ class Request(NamedTuple):
 
     def given(self, *names: str) -> list[str]:
         """Return those of some parts that are not as they are by default, named as options."""
-        defaults = self._field_defaults
+        defaults = self._defaults
         return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
 
 
-class Subject(NamedTuple):
+class Subject(Record):
     """A puzzle to solve.
 
     Attributes:
@@ -280,7 +281,7 @@ class Solving:
         method = script_method(self._request.solver)
         result = method.run(file.name, file, self.question)
         result = with_status_examined(method, file, result, self.question)
-        return result._replace(version=method.facts().version)
+        return result.replace(version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
@@ -303,7 +304,7 @@ class Solving:
         result = result.read_in(subject.seconds)
         if self._request.by != SMT or result.version is not None or result.without_solver:
             return result
-        return result._replace(version=self.version)
+        return result.replace(version=self.version)
 
     @property
     def worker(self) -> str:

@@ -76,7 +76,7 @@ class ScriptMethod(Record):
         Raises:
             SolverNotFoundError: if the solver is not installed.
         """
-        return solver_facts(self.solver, logic, self.name, self.arguments)._replace(orders=True)
+        return solver_facts(self.solver, logic, self.name, self.arguments).replace(orders=True)
 
     def run(self, name: str, file: ScriptFile, question: Question) -> Result:
         """Ask the questions of a script; failures of the solver are part of the result, never raised.
@@ -116,7 +116,7 @@ class ScriptMethod(Record):
             status, error, filling, broken = _judge(file, given, run, models)
             refuted = contradicting(file.expected, run.verdicts)
         result = self.without_solution(name, status, error or "")
-        return result._replace(
+        return result.replace(
             error=error,
             fillings=() if filling is None or broken else (filling,),
             broken=filling if broken else None,
@@ -239,7 +239,7 @@ def as_answered(result: Result, file: ScriptFile) -> Result:
         status = Status.UNKNOWN
     number = contradicting(file.expected, result.verdicts)[0]
     error = status_refuted(number, len(file.expected))
-    return result._replace(status=status, error=error, code=WRONG_STATUS, decided_by="solver")
+    return result.replace(status=status, error=error, code=WRONG_STATUS, decided_by="solver")
 
 
 _MOST_MODELS = 50
@@ -317,9 +317,9 @@ def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
 def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
-        return result._replace(error=WITHOUT_MODEL)
+        return result.replace(error=WITHOUT_MODEL)
     if is_contradicted(result.error):
-        return result._replace(error=TOO_STRONG)
+        return result.replace(error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
-        return result._replace(error=f"the script accepts this: {first_of(result.violations)}")
+        return result.replace(error=f"the script accepts this: {first_of(result.violations)}")
     return result

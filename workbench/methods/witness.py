@@ -39,8 +39,8 @@ def with_status_examined(
         if result.verdicts[number] == "sat" and models[number] is None:
             models[number] = holds(method, file.text, number, limits, question.seed)
     if True not in models or against_status(file.expected, result.verdicts, models) is not None:
-        return result._replace(models=tuple(models))
-    return as_answered(result._replace(models=tuple(models)), file)
+        return result.replace(models=tuple(models))
+    return as_answered(result.replace(models=tuple(models)), file)
 
 
 def limits_of(seconds: float | None, memory_mib: int | None) -> Limits:

@@ -198,7 +198,10 @@ def check_of_script(
         check_asks(text, name)
     if keep is not None or len(records) > 1:
         return condition(keep or "differ", records, limits)
-    if (puzzle or notes_of(text, name).puzzle) is None:
+    notes = notes_of(text, name)
+    if puzzle is None and notes.puzzle is None:
+        if notes.unknown_game is not None:
+            raise notes.no_puzzle()
         raise InputError(
             "no comment here holds the puzzle; name two solvers with --solver, or --keep CONDITION, or the "
             "puzzle with --puzzle PUZZLE",

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 from io import StringIO
 from stat import S_ISREG
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
@@ -27,6 +27,7 @@ from fillomino.formats.registry import (
 )
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Document, Puzzle, as_fillomino
+from smtlib.record import Record
 from smtlib.text import Text
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Source:
             ) from error
 
 
-class Opened(NamedTuple):
+class Opened(Record):
     """A puzzle of any game that was read.
 
     Attributes:
@@ -152,7 +153,7 @@ class Opened(NamedTuple):
         return Document(as_fillomino(self.puzzle, who, self.name), self.answer)
 
 
-class Reading(NamedTuple):
+class Reading(Record):
     """How to read a puzzle: its format, and rules to add to its own, those of `Puzzle` of the same names.
 
     Attributes:
@@ -174,7 +175,7 @@ class Reading(NamedTuple):
     @property
     def is_of_puzzle(self) -> bool:
         """Return whether anything is asked for that a script has no place for."""
-        return self._replace(bound=None, cells=None) != AS_WRITTEN
+        return self.replace(bound=None, cells=None) != AS_WRITTEN
 
     def bind(self, puzzle: str | None, cells: str | None) -> Reading:
         """The same for a script that is taken for that of a puzzle, with a pattern of its cells' names.
@@ -189,7 +190,7 @@ class Reading(NamedTuple):
                 f"--cells takes a name with {{row}} and {{column}}, {{index}} or {{name}}, not {cells!r}",
                 code="bad-option",
             )
-        return self._replace(bound=None if puzzle is None else puzzle_of(puzzle).puzzle, cells=cells)
+        return self.replace(bound=None if puzzle is None else puzzle_of(puzzle).puzzle, cells=cells)
 
     def noted(self, script: Text) -> Text:
         """A script with a comment that names the terms of its cells, where a pattern was given."""
@@ -225,18 +226,18 @@ def reading(words: str) -> Reading:
     for word in filter(None, map(str.strip, words.split(","))):
         name, _, number = word.partition("=")
         if word == "checkered":
-            asked = asked._replace(checkered=True)
+            asked = asked.replace(checkered=True)
         elif word == "basic":
-            asked = asked._replace(basic=True)
+            asked = asked.replace(basic=True)
         elif name == "max-region":
             if not number.isdecimal() or int(number) < 1:
                 raise InputError(
                     f"max-region takes a number above 0, as in max-region=5, not {number!r}",
                     code="largest-region",
                 )
-            asked = asked._replace(largest_region=int(number))
+            asked = asked.replace(largest_region=int(number))
         elif asked.format is None:
-            asked = asked._replace(format=find(word).name)
+            asked = asked.replace(format=find(word).name)
         else:
             raise InputError(f"a puzzle has one format, not {asked.format} and {word}")
     return asked

@@ -271,7 +271,7 @@ def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
         assert (row.status, row.error) == ("timeout", "no answer within 0.2 s of CPU time")
         assert (row.seconds_limit, row.limit_time) == (0.2, "cpu")
         assert 0.2 <= row.cpu_seconds < 600, "it would go on for an hour"
-    late = replace(job, question=job.question._replace(seconds=0.2))
+    late = replace(job, question=job.question.replace(seconds=0.2))
     row = run_by(late, scripted(sleep=3600, name="sleeps"))
     assert (row.status, row.error, row.disturbed) == ("timeout", "no answer within 0.2 s", True)
 
