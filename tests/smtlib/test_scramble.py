@@ -536,7 +536,7 @@ def test_a_scrambled_script_is_a_renaming(name: str) -> None:
     done = scramble(text, 1)
     differs, renamed = compared(text, done.text)
     assert not differs
-    assert {renamed[old] for new, old in done.names.items() if old in renamed} <= set(done.names)
+    assert {renamed[old] for old in done.names.values() if old in renamed} <= set(done.names)
     assert renamed
     assert compared(text, scramble(text, 2, names=False).text) == (False, {})
 

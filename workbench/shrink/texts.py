@@ -121,7 +121,7 @@ class TextShrinker:
     def _by_ddsmt(self, text: str) -> None:
         with TemporaryDirectory(prefix="fillomino-") as name:
             folder = Path(name)
-            (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")
+            (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape", newline="\n")
             (folder / "ask").write_text(_ASK.format(folder=folder), encoding="ascii")
             for pipe in ("asked", "answer"):
                 _new_pipe(folder / pipe)
