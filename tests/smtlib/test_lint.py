@@ -12,7 +12,7 @@ from drivers.solver import installed
 from drivers.solvers import Z3
 from encoder import Builder, floodfill
 from encoder.encoding import Encoding
-from encoder.parts.flood import METHODS
+from encoder.parts.flood import methods
 from encoder.parts.partition import fillomino_by_partition
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
@@ -284,7 +284,7 @@ def test_any_depth_is_checked() -> None:
 def test_nothing_is_said_of_the_building_blocks() -> None:
     board = rectangle(2, 3)
     assert ill_sorted(render(fillomino_by_partition(Puzzle(board, {0: 2}, checkered=True)))) == []
-    for method in METHODS:
+    for method in methods():
         builder = Builder(board)
         fill = floodfill(builder, "a", board, size=(1, 3), method=method)
         assert ill_sorted(render(builder.script("fill", fill.projection))) == []

@@ -228,7 +228,7 @@ BITS = "(declare-fun n_{}_big () Bool)(declare-fun b_{}_0 () Bool)(declare-fun b
 FIVE = {
     cell: "".join(cell.replace("{}", str(x)) for x in range(5)) + "(assert true)" for cell in (NARROW, BITS)
 }
-INTEGERS, BOOLEANS = (render(find_encoding(name).script(PUZZLE)) for name in ("forest", "forest-bool"))
+INTEGERS, BOOLEANS = (render(find_encoding(name).script(PUZZLE)) for name in ("forest", "layers"))
 RENAMED = re.sub(r"\bn_", "num_", INTEGERS)
 UNFIT = {
     "other names": (RENAMED, ONES),
@@ -346,7 +346,7 @@ def test_commands_begin_with_that_line(fillomino: Runner, encoding: Encoding) ->
         ("-f", "benchmark", "-e", "placements", "--deduce", "light"),
         ("-f", "core", "-e", "flow", "--deduce", "full"),
         ("-e", "forest", "--ask", "unique"),
-        ("-e", "forest-bool", "--ask", "all"),
+        ("-e", "layers", "--ask", "all"),
         ("-e", "forest-bv", "-f", "commented"),
         ("-e", "forest-tight", "--deduce", "light"),
     ],
@@ -395,7 +395,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
 
 
 def test_the_text_of_another_encoding_is_named_as_such() -> None:
-    check = asserting_check(Text(driver(find_encoding("forest-bool").script(PUZZLES[0]))))
+    check = asserting_check(Text(driver(find_encoding("layers").script(PUZZLES[0]))))
     [line] = lines_of(differences(check, find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
     assert "are of forest-bv: is it another's text?" in line
 
@@ -425,7 +425,7 @@ def test_symbols_by_other_names_make_no_difference(fillomino: Runner) -> None:
     assert rest == ["  r2c3  (= n_5 2)"]
     file.write_text(whole.replace("(declare-fun n_1 () Int)\n", ""))
     assert fillomino("check", file).ended(1).out == f"{file}: n_1 is not declared\n"
-    clauses = fillomino.encoded("3x2:3d2", "-e", "forest-bool", "-f", "dimacs")
+    clauses = fillomino.encoded("3x2:3d2", "-e", "layers", "-f", "dimacs")
     assert fillomino("check", clauses).ended(2).fault == "clauses"
 
 

@@ -171,7 +171,7 @@ BASIC = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
         (f"{SEVERAL}", "", 1, ["common", "differ"]),
         ("2x2:b2a - -e forest", "1 1\n2 2\n", 1, ["r1c1 to r1c2 has 2 cells, 1 too many", "root-size: "]),
         ("2x2:b2a -", "1 2\n2 1\n", 1, []),
-        ("2x2:d - -e forest-bool", "4 4\n4 4\n", 0, ["satisfies all"]),
+        ("2x2:d - -e layers", "4 4\n4 4\n", 0, ["satisfies all"]),
     ],
 )
 def test_what_explain_says(fillomino: Runner, command: str, stdin: str, code: int, words: list[str]) -> None:
@@ -184,7 +184,7 @@ def test_explain_draws_the_clues_and_names_the_rule(fillomino: Runner, tmp_path:
     done.says("minimal conflict", "from these clues", "single exit: The 2 at r1c1 needs more cells")
     marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
     assert 2 <= len(marked) <= 3
-    wrong = ("explain", "2x2:b2a", "-", "-e", "forest-bool", "-s", "pysmt-z3")
+    wrong = ("explain", "2x2:b2a", "-", "-e", "layers", "-s", "pysmt-z3")
     assert fillomino(*wrong, stdin="1 1\n2 2\n").ended(2).fault == "unfit-solver"
 
 

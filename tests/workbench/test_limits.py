@@ -340,7 +340,7 @@ def test_what_is_counted_while_a_puzzle_is_solved() -> None:
     assert seconds["solve"] == watch.own["solve"] + 3
     assert seconds["total"] == watch.own["total"] + 3 >= 3.02
     assert watch.wall["total"] >= 0.22
-    result = smt("forest-bool", "yices").run("row", Puzzle(rectangle(1, 3), {0: 3}), Question())
+    result = smt("forest-bv", "yices").run("row", Puzzle(rectangle(1, 3), {0: 3}), Question())
     assert 0 < result.own["encode"] + result.own["check"] <= 2 * result.seconds["total"]
 
 
@@ -400,14 +400,14 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
 
 def test_a_script_that_would_not_fit_is_not_begun(tmp_path: Path) -> None:
     large, limit = empty(tmp_path, 30), f"ulimit -v {45 << 10}; fillomino"
-    done = shell(f"{limit} encode {large} -e forest-bool")
+    done = shell(f"{limit} encode {large} -e layers")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "fillomino: the script of forest-bool would have about" in done.stderr
-    done = shell(f"{limit} solve {large} examples/first.txt -e forest-bool --deduce none --json")
+    assert "fillomino: the script of layers would have about" in done.stderr
+    done = shell(f"{limit} solve {large} examples/first.txt -e layers --deduce none --json")
     assert (done.returncode, done.stderr) == (3, "")
     first, second = map(json.loads, done.stdout.splitlines())
-    assert (first["status"], first["filling"], first["encoding"]) == ("unknown", None, "forest-bool")
-    assert first["error"].startswith("the script of forest-bool would have about")
+    assert (first["status"], first["filling"], first["encoding"]) == ("unknown", None, "layers")
+    assert first["error"].startswith("the script of layers would have about")
     assert second["status"] == "solved"
 
 

@@ -153,7 +153,7 @@ def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner) 
     other = fillomino.encoded(ROW, "--ask", "unique", name="b.smt2")
     for command in ("solve", "audit"):
         fillomino(command, other).ended(2).warns("asks for another solution")
-    clauses = fillomino.encoded(ROW, "-e", "forest-bool", "-f", "dimacs", name="b.smt2")
+    clauses = fillomino.encoded(ROW, "-e", "layers", "-f", "dimacs", name="b.smt2")
     fillomino("solve", clauses).ended(2).warns("clauses")
     bare = fillomino.write("b.smt2", "(declare-fun n_0 () Int)\n(assert (= n_0 1))\n")
     for command in ("audit", "show"):
@@ -264,11 +264,11 @@ def test_places_in_a_text(fillomino: Runner) -> None:
 
 def test_a_missing_boolean_is_not_taken_for_false(fillomino: Runner) -> None:
     puzzle = fillomino.write("puzzle.txt", SMALL)
-    file = fillomino.encoded(puzzle, "-e", "forest-bool")
+    file = fillomino.encoded(puzzle, "-e", "layers")
     output = output_of(file.read_text())
     name = re.findall(r"\((n_\w+) false\)", output)[0]
     partial = output.replace(f"({name} false)", "")
-    for given in ((file, "-"), (puzzle, "-", "-e", "forest-bool")):
+    for given in ((file, "-"), (puzzle, "-", "-e", "layers")):
         assert fillomino("decode", *given, stdin=output).code == 0
         fillomino("decode", *given, stdin=partial).ended(2).warns(f"no value for {name}")
         assert fillomino("decode", *given, "--no-verdict", stdin=partial).code == 0
@@ -350,7 +350,7 @@ def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path
     fillomino("scramble", other, "--seed", "5", "-o", again)
     assert fillomino("decode", again, "-", "--plain", stdin=output_of(again.read_text())) == decoded
     fillomino("decode", FIRST, "-", stdin=answer).ended(2).warns("name the scrambled file")
-    boolean = fillomino.encoded(FIRST, "-e", "forest-bool").read_text()
+    boolean = fillomino.encoded(FIRST, "-e", "layers").read_text()
     assert "assumed" in fillomino.refuses("decode", FIRST, "-", stdin=output_of(boolean))
     named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=output_of(boolean))
     assert "assumed" not in named

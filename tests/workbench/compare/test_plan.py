@@ -227,7 +227,7 @@ def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
     """Asked once, and twice in a session or by fresh processes, names are read back."""
     needs.solver(who)
     tried = 0
-    for name in ("forest", "forest-tight", "forest-bool"):
+    for name in ("forest", "forest-tight", "layers"):
         method = smt(name, who)
         try:
             best_logic(method.encoding, method.solver)
