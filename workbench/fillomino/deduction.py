@@ -56,7 +56,7 @@ class DeductionMethod(Record):
             error = f"{why}, and {cells} open; try --by backtracking"
             error += "" if reasoning.finished else ", or a longer --timeout"
         seconds = watch.stop()
-        return self.without_solution(name, status, "")._replace(
+        return self.without_solution(name, status, "").replace(
             fillings=(reasoning.candidates().filling(),) if solved else (),
             unique=True if solved else None,
             complete=error is None,
