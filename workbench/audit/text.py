@@ -101,7 +101,7 @@ def _solutions(puzzle: Instance, seconds: float | None) -> tuple[list[Filling], 
         return list(found), complete
     method = smt(None, None, game=puzzle.game.name)
     result = method.run("", puzzle, Question(limit=MOST + 1, seconds=seconds))
-    return list(result.fillings), result.complete
+    return list(result.answers.fillings), result.answers.complete
 
 
 def _other_models(
