@@ -114,7 +114,7 @@ SOLVE = "fillomino solve examples/first.txt"
         ("fillomino show --boards > /dev/full", 2, NO_SPACE),
         ("fillomino --help > /dev/full", 2, NO_SPACE),
         ("fillomino solve no-such-file 2> /dev/full", 2, ""),  # where nothing can be told
-        ("fillomino count --list all 4x4 | head -1", 141, ""),  # who reads no further ends us
+        ("fillomino list 4x4 | head -1", 141, ""),  # who reads no further ends us
         (f"{SOLVE} --deduce none >&-", 0, ""),
         (f"{SOLVE} --deduce none 2>&-", 0, ""),
         (f"{SOLVE} --deduce none <&-", 0, ""),

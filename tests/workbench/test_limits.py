@@ -119,8 +119,8 @@ TIMED: tuple[Command, ...] = (
     ("check", FIRST, "--timeout"),
     ("replay", FIRST, "--timeout"),
     ("deduce", FIRST, "--timeout"),
-    ("deduce", "--rate", FIRST, "--timeout"),
-    ("deduce", "--rate", FIRST, "--depth"),
+    ("rate", FIRST, "--timeout"),
+    ("rate", FIRST, "--depth"),
     ("count", "2x2", "-m", "solver", "--timeout"),
     ("compare", FIRST, "--timeout"),
     ("encode", FIRST, "-f", "benchmark", "--status"),
@@ -139,7 +139,7 @@ def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
     for command in (
         ("solve", FIRST, "-e", "forest-bv", "--deduce", "none", *inf),
         ("page", FIRST, "-e", "cuts", "-s", "yices", "-o", tmp_path / "x.html", *inf),
-        ("deduce", "--rate", FIRST, "--depth", "inf", *inf),
+        ("rate", FIRST, "--depth", "inf", *inf),
         ("compare", FIRST, "-s", "yices", "-o", runs, "--no-report", *inf),
     ):
         assert fillomino(*command).code == 0
@@ -154,7 +154,7 @@ def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
         ("solve", FIRST, "-e", "forest"),
         ("compare", FIRST),
         ("count", "2x2"),
-        ("count", "--sample", "1", "2x2"),
+        ("sample", "2x2"),
     ],
     ids=lambda command: str(command[0]),
 )
