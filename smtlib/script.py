@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
 
-from smtlib.record import Record
+from fillomino.record import Record
 
 if TYPE_CHECKING:
     from smtlib.file import Source

@@ -21,10 +21,10 @@ from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation
+from fillomino.record import Record
 from smtlib.commands import asked_commands, without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import Asserted, Judged, file_at, judged_by
-from smtlib.record import Record
 from smtlib.scopes import Check, checks
 from smtlib.scramble import Scrambled, restored, scramble
 from smtlib.sendable import sendable

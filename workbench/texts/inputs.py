@@ -27,7 +27,7 @@ from fillomino.formats.registry import (
 )
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Document, Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from smtlib.text import Text
 
 if TYPE_CHECKING:
