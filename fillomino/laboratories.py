@@ -54,6 +54,7 @@ class Laboratory(Record):
         commands: commands of its own.
         methods: methods of ``--by`` and ``--method``, each a `workbench.methods.table.Named`.
         encodings: encodings of Fillomino, each an `encoder.encoding.Encoding`.
+        connectivity: methods of fills and partitions, each an `encoder.parts.regions.Connectivity`.
         options: options that it adds to commands of others, by command and attribute, each a
             `workbench.cli.command.Added`.
     """
@@ -61,6 +62,7 @@ class Laboratory(Record):
     commands: Mapping[str, Line] = _NOTHING
     methods: Homes = _NOTHING
     encodings: Homes = _NOTHING
+    connectivity: Homes = _NOTHING
     options: Mapping[str, Homes] = _NOTHING
 
 
@@ -109,6 +111,29 @@ OURS: Mapping[str, Laboratory] = {
             "scip-cuts": "named:SCIP_CUTS",
         },
     ),
+    "connectivity": Laboratory(
+        encodings={
+            "forest-bool": "forest_bool:FOREST_BOOL",
+            "distance": "parents:DISTANCE",
+            "time-step": "steps:TIME_STEP",
+            "seeded": "steps:SEEDED",
+            "leaf": "parents:LEAF",
+            "hybrid": "parents:HYBRID",
+            "dual": "dual:DUAL",
+            "elimination": "parents:ELIMINATION",
+            "bfs": "steps:BFS",
+            "squaring": "steps:SQUARING",
+        },
+        connectivity={
+            "distance": "parents:BY_DISTANCE",
+            "time-step": "steps:BY_STEPS",
+            "seeded": "steps:BY_FILLS",
+            "hybrid": "parents:BY_BOTH",
+            "dual": "dual:BY_DUAL",
+            "bfs": "steps:BY_SEARCH",
+            "squaring": "steps:BY_SQUARING",
+        },
+    ),
     "deduce": Laboratory(
         commands={
             "deduce": Line(
@@ -130,7 +155,7 @@ OURS: Mapping[str, Laboratory] = {
 }
 """All of ours, by the names of their folders, whether they are here or not."""
 
-Kind: TypeAlias = Literal["commands", "methods", "encodings"]
+Kind: TypeAlias = Literal["commands", "methods", "encodings", "connectivity"]
 """What a laboratory brings, by attribute of `Laboratory`."""
 
 
@@ -156,9 +181,9 @@ def find(kind: Kind, name: str) -> Any:
     """
     for laboratory, its in OURS.items():
         if (home := getattr(its, kind).get(name)) is not None:
-            thing = {"commands": f"`fillomino {name}`", "methods": f"the method {name}"}
+            things = {"commands": f"`fillomino {name}`", "encodings": f"the encoding {name}"}
             home = home.home if isinstance(home, Line) else home
-            return part(laboratory, home, thing.get(kind, f"the encoding {name}"))
+            return part(laboratory, home, things.get(kind, f"the method {name}"))
     return None
 
 

@@ -104,6 +104,7 @@ def test_every_part_of_a_laboratory_is_in_it() -> None:
         homes = [line.home for line in its.commands.values()] + [
             *its.methods.values(),
             *its.encodings.values(),
+            *its.connectivity.values(),
         ]
         homes += [home for options in its.options.values() for home in options.values()]
         for home in homes:

@@ -226,8 +226,8 @@ def test_what_is_kept_and_limited(tmp_path: Path) -> None:
     [*((flavour, "none") for flavour in FLAVOURS), *(("driver", each) for each in LEVELS)],
 )
 def test_encoding_agrees_with_the_command(flavour: str, level: Any, fillomino: Runner) -> None:
-    mine = api.encode(FIRST, "forest-bool", flavour=flavour, deduce=level)
-    assert mine == fillomino("encode", FIRST, "-e", "forest-bool", "-f", flavour, "--deduce", level).out
+    mine = api.encode(FIRST, "layers", flavour=flavour, deduce=level)
+    assert mine == fillomino("encode", FIRST, "-e", "layers", "-f", flavour, "--deduce", level).out
 
 
 def test_decoding_agrees_with_the_command(fillomino: Runner) -> None:

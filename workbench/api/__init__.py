@@ -32,6 +32,7 @@ from workbench.methods.method import Status
 if TYPE_CHECKING:
     from fillomino.instance import Violation
     from smtlib.lint import Finding
+    from smtlib.text import Text
     from workbench.audit.pairs import EncodingDifference
     from workbench.methods.request import Subject
     from workbench.methods.table import By
@@ -184,10 +185,9 @@ def solve_script(
     from workbench.methods.witness import with_status_examined
     from workbench.texts.script_file import read_script_file
 
-    text, name = _script(script)
-    file = read_script_file(text, name)
+    file = read_script_file(_script(script))
     method, question = script_method(solver), Question(seconds=timeout)
-    result = method.run(name, file, question)
+    result = method.run(file.name, file, question)
     return ScriptAnswer(file, with_status_examined(method, file, result, question))
 
 
@@ -446,7 +446,7 @@ def audit(
                 source=encoding,
                 code="option-conflict",
             )
-        return _audit_of_script(text, encoding, solver or default_name(), timeout)
+        return _audit_of_script(text, solver or default_name(), timeout)
     if game is None:
         known = is_program(encoding) or lists_solutions(encoding)
         game = FILLOMINO if known else find_encoding(encoding).game
@@ -457,17 +457,17 @@ def audit(
     return Audit(subject.name, report.puzzles, report.skipped, counterexample)
 
 
-def _audit_of_script(text: str, name: str, solver: str, timeout: float | None) -> Audit:
+def _audit_of_script(text: Text, solver: str, timeout: float | None) -> Audit:
     from drivers.errors import SessionError
     from drivers.solvers import SECOND
     from drivers.solvers import find as find_solver
     from workbench.audit.text import audited
     from workbench.methods.scripts import read_to_solve
 
-    result = audited(read_to_solve(text, name), find_solver(solver), SECOND, timeout)
+    result = audited(read_to_solve(text), find_solver(solver), SECOND, timeout)
     if result.right is None:
-        raise SessionError(f"{name}: not decided: {result.why}")
-    return Audit(name, 1 if result.right else 0, {}, result.counterexample)
+        raise SessionError(f"{text.name}: not decided: {result.why}")
+    return Audit(text.name, 1 if result.right else 0, {}, result.counterexample)
 
 
 def explain(
@@ -603,8 +603,7 @@ def diff(
             raise InputError(
                 "two scripts are compared as they stand: leave out puzzle", code="option-conflict"
             )
-        (one, its_name), (other, other_name) = _script(first, "first"), _script(second, "second")
-        return script_difference((its_name, one), (other_name, other))
+        return script_difference(_script(first, "first"), _script(second, "second"))
     from workbench.audit.pairs import EncodingDifference, encoded_side, encoding_named, fillings_compared
 
     if puzzle is None:
@@ -630,7 +629,7 @@ def lint(script: str | PathLike[str]) -> list[Finding]:
     """
     from workbench.scripts.findings import findings
 
-    return findings(_script(script)[0])
+    return findings(_script(script))
 
 
 def scramble(script: str | PathLike[str], seed: int = 1, *, names: bool = True) -> str:
@@ -646,8 +645,7 @@ def scramble(script: str | PathLike[str], seed: int = 1, *, names: bool = True) 
     """
     from encoder.annotations import scrambled
 
-    text, name = _script(script)
-    return scrambled(text, seed, names=names, source=name)
+    return scrambled(_script(script), seed, names=names)
 
 
 def replay(
@@ -675,11 +673,11 @@ def replay(
     from drivers.solvers import find as find_solver
     from workbench.scripts.replaying import ReplayReport
 
-    text, name = _script(script)
+    text = _script(script)
     chosen = [find_solver(each) for each in (usual_names()[::-1] if solvers is None else _several(solvers))]
-    steps = tuple(steps_of(text, chosen, Limits(seconds=timeout), name))
+    steps = tuple(steps_of(text, chosen, Limits(seconds=timeout)))
     if not steps:
-        raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
+        raise InputError("there is nothing to run before (exit)", source=text.name, code="nothing-to-read")
     return ReplayReport(tuple(solver.title for solver in chosen), steps)
 
 
@@ -805,12 +803,13 @@ def _is_text_of_script(source: str) -> bool:
     return "(" in source or "\n" in source
 
 
-def _script(source: str | PathLike[str], name: str = "script") -> tuple[str, str]:
-    """The text of a script, and its name: that of its file, or the one given."""
+def _script(source: str | PathLike[str], name: str = "script") -> Text:
+    """The text of a script, with the name of its file, or the one given."""
+    from smtlib.text import Text
     from workbench.texts.inputs import script_text_of
 
     given = fspath(source)
-    return (given, name) if _is_text_of_script(given) else script_text_of(given)
+    return Text(given, name) if _is_text_of_script(given) else script_text_of(given)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from drivers.answer import Sat
@@ -15,7 +15,7 @@ from drivers.solver import installed
 from drivers.solvers import find
 from drivers.transcript import Transcript, answer_of, transcripts_of
 from encoder.annotations import is_clauses, notes_of
-from encoder.reader import read_puzzle_script
+from encoder.reader import read_script
 from encoder.script import cells_of
 from encoder.symbols import symbol
 from fillomino import formats
@@ -23,15 +23,16 @@ from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.laboratories import part
 from fillomino.puzzle import Puzzle, as_fillomino
-from smtlib.commands import CHECKS, asked_commands
+from smtlib.commands import CHECKS
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model
-from smtlib.file import Asserted, File, Judged, derived, file_of, judged
 from smtlib.literals import SortedValue, sorted_value
-from smtlib.scopes import shown_check
-from smtlib.scramble import restored
+from smtlib.renaming import restored
+from smtlib.scopes import Asserted, asserting_check, shown_check
+from smtlib.scopes import Check as InForce
 from smtlib.sexpr import write
 from smtlib.text import Text
+from smtlib.truth import Judged, derived, judged
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -80,9 +81,9 @@ class Check(Command):
         source = source_of(self.subject)
         script = script_in(source)
         if script is None and (self.model is not None or (source.path or "").endswith(".smt2")):
-            script = decode_script(source.read())
+            script = decode_script(source.read(), source.name)
         if script is not None:
-            return self._script(script, source.name)
+            return self._script(script)
         of_scripts = ("model", "encoding", "solver", "timeout", "bound", "cells")
         self.refuse(of_scripts, "{}: only for a script", source=self.subject)
         if self.filling is None:
@@ -121,7 +122,7 @@ class Check(Command):
         check = part("certificates", "command:check", "to check a certificate")
         return int(check(puzzle, name, cnf, as_json=self.as_json))
 
-    def _script(self, content: Text, name: str) -> int:
+    def _script(self, content: Text) -> int:
         """Compare a script with its encoding, and evaluate its assertions on a filling.
 
         The filling is completed to a forest (in each region the tree whose rows are joined where they first
@@ -133,15 +134,15 @@ class Check(Command):
             The exit code: 1 if an assertion is false, or some conflict, or, without filling and
             answer, if the script differs from its encoding; 3 if time ran out before that was known.
         """
+        name = content.name
         if is_clauses(content):
             advice = "`fillomino decode` reads what a SAT solver prints for them"
             raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
         reading = self.reading.bind(self.bound, self.cells)
         content, given = reading.noted(content), reading.bound
-        notes = notes_of(content, name)
-        original = restored(content, notes.names)
-        file = file_of(original, name)
-        differing = differences_of_text(content, file, notes, given, self.encoding)
+        notes, original = notes_of(content), content.original
+        check = asserting_check(original)
+        differing = differences_of_text(content, given, self.encoding)
         if self.filling is None and self.model is None:
             if differing is None:
                 wanted = "give a FILLING, a --model, or both; or --puzzle and --encoding to compare with"
@@ -155,29 +156,29 @@ class Check(Command):
         if self.filling is not None:
             puzzle, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading.format)
             try:
-                values = _values_of_filling(content, name, puzzle, numbers, notes.names)
+                values = _values_of_filling(content, puzzle, numbers)
             except InputError:
-                if not _Judgement(*judged(file, {})).of(False):
+                if not _Judgement(*judged(check, {})).of(False):
                     raise
         if self.model is not None:
-            printed = _printed_model(self.model, notes.names, original)
-            values |= _values_of_model(printed, file, self.model)
-        model = derived(file, values)
-        judgement = self._judge(file, model, values, printed)
+            printed = _printed_model(self.model, original)
+            values |= _values_of_model(printed, check, self.model)
+        model = derived(check, values)
+        judgement = self._judge(check, model, values, printed)
         if differing:
             self._print_differences(differing, name, model)
         self._print_judgement(judgement, name)
         return judgement.code
 
-    def _judge(self, file: File, model: Model, given: Model, read: Transcript) -> _Judgement:
+    def _judge(self, check: InForce, model: Model, given: Model, read: Transcript) -> _Judgement:
         """Evaluate the assertions; a solver is given the whole model if our evaluation leaves some open."""
-        judgement = _Judgement(*judged(file, model))
+        judgement = _Judgement(*judged(check, model))
         if judgement.of(False):
             return judgement._replace(code=Exit.NO)
         if not judgement.of(None):
             return judgement
         open_ = judgement._replace(code=Exit.NO_ANSWER)
-        if unread := _unread(read, file):
+        if unread := _unread(read, check):
             return open_._replace(solver_line=f"  not decided: the value of {unread} was not understood")
         solver = find(self.solver)
         if installed(solver) is None:
@@ -185,7 +186,7 @@ class Check(Command):
             return open_._replace(solver_line=line)
         try:
             limits = Limits(seconds=self.timeout or SECONDS)
-            outcome = completion(file, given, solver, limits, printed=read.model)
+            outcome = completion(check, given, solver, limits, printed=read.model)
         except SessionTimeoutError as error:
             return open_._replace(solver_line=f"  not decided, time ran out: {error}")
         except (DriverError, EvaluationError) as error:
@@ -303,18 +304,16 @@ def _read_filling(
     )
 
 
-def _values_of_filling(
-    content: str, name: str, puzzle: Instance, filling: Filling, names: Mapping[str, str]
-) -> dict[str, SortedValue]:
+def _values_of_filling(text: Text, puzzle: Instance, filling: Filling) -> dict[str, SortedValue]:
     """Return the values that a filling gives to the symbols of a script, by their names in the original.
 
     Raises:
         InputError: if the script has no term for a cell, or one that can't hold the number.
     """
     advice = "is it of another board? if its numbers have other names, give their values by --model"
-    board = puzzle.places
+    board, name, names = puzzle.places, text.name, text.names
     try:
-        script = read_puzzle_script(content, name, puzzle)
+        script = read_script(text, puzzle)
     except InputError as error:
         if error.line is not None:
             raise
@@ -337,14 +336,14 @@ def _values_of_filling(
     return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
-def _printed_model(answer: str, names: Mapping[str, str], script: str) -> Transcript:
+def _printed_model(answer: str, script: Text) -> Transcript:
     """Read what a solver printed, under the names of the original; it must be a model.
 
     Of the replies to several questions, that to the one whose values the script asks for is read.
     """
     content, name = text_of(answer)
     try:
-        parts = transcripts_of(restored(content, names))
+        parts = transcripts_of(restored(content, script.names))
         read = parts[0] if len(parts) == 1 else _part_shown(parts, script)
     except SexprError as error:
         raise InputError(f"not a model: {error}", source=name, code="bad-model") from error
@@ -354,35 +353,34 @@ def _printed_model(answer: str, names: Mapping[str, str], script: str) -> Transc
     return read
 
 
-def _part_shown(parts: Sequence[Transcript], script: str) -> Transcript:
+def _part_shown(parts: Sequence[Transcript], script: Text) -> Transcript:
     """The replies to the check that a model belongs to (`smtlib.scopes.shown_check`).
 
     Raises:
         SexprError: if there are not as many verdicts as checks.
     """
-    commands = asked_commands(script)
-    asked = sum(command.head in CHECKS for command in commands)
+    asked = sum(command.head in CHECKS for command in script.asked)
     if len(parts) != asked:
         raise SexprError(f"it holds {len(parts)} verdicts, but the script asks {counted(asked, 'time')}")
-    return parts[shown_check(commands).number]
+    return parts[shown_check(script).number]
 
 
-def _unread(read: Transcript, file: File) -> str:
+def _unread(read: Transcript, check: InForce) -> str:
     """A symbol of the file with a value in the output that was not understood; empty if there is none."""
     texts = [*read.unread, *(text for _, text in read.passed_over)]
     words = {word for text in texts for word in re.findall(r"[^\s()\[\]=,|']+", text)}
     values = read.model.functions.keys()
-    return next((name for name in file.signatures if name in words and name not in values), "")
+    return next((name for name in check.signatures if name in words and name not in values), "")
 
 
-def _values_of_model(read: Transcript, file: File, name: str) -> dict[str, SortedValue]:
+def _values_of_model(read: Transcript, check: InForce, name: str) -> dict[str, SortedValue]:
     """Return the values of Booleans, integers and bit-vectors in a model, in the sorts of the file."""
-    readable = set(file.readable)
+    readable = set(check.readable)
     values: dict[str, SortedValue] = {}
     for key, value in read.values.items():
         if key in readable:
             try:
-                values[key] = sorted_value(value, file.sorts[key])
+                values[key] = sorted_value(value, check.sorts[key])
             except EvaluationError as error:
                 raise InputError(f"not a model: {key}: {error}", source=name, code="bad-model") from error
     return values
