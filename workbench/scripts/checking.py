@@ -18,11 +18,11 @@ from encoder.script import cells_of
 from encoder.symbols import symbol
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
+from fillomino.record import Record
 from smtlib.commands import CHECKS
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model
 from smtlib.literals import SortedValue, sorted_value
-from smtlib.record import Record
 from smtlib.renaming import restored
 from smtlib.scopes import Asserted, Check, asserting_check, shown_check
 from smtlib.sexpr import write
