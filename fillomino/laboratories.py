@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from fillomino.errors import InputError
+from fillomino.record import Record
 
 
 class MissingLaboratoryError(InputError):
@@ -26,7 +27,7 @@ class MissingLaboratoryError(InputError):
         )
 
 
-class Line(NamedTuple):
+class Line(Record):
     """A command in the list of commands.
 
     Attributes:
@@ -46,7 +47,7 @@ Homes: TypeAlias = Mapping[str, str]
 _NOTHING: Mapping[str, Any] = {}
 
 
-class Laboratory(NamedTuple):
+class Laboratory(Record):
     """What a laboratory brings.
 
     Attributes:
@@ -89,14 +90,8 @@ OURS: Mapping[str, Laboratory] = {
         options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
     ),
     "sampling": Laboratory(
-        options={
-            "count": {
-                "sample": "options:SAMPLE",
-                "seed": "options:SEED",
-                "jobs": "options:JOBS",
-                "checkpoint": "options:CHECKPOINT",
-            }
-        },
+        commands={"sample": Line("command:Sample", "Count and look", "Draw solutions of a board at random.")},
+        options={"count": {"jobs": "options:JOBS", "checkpoint": "options:CHECKPOINT"}},
     ),
     "paradigms": Laboratory(
         methods={
@@ -138,8 +133,10 @@ OURS: Mapping[str, Laboratory] = {
             "deduce": Line(
                 "command:Deduce",
                 "Deduce and generate",
-                "Deduce as a person does; steps, hints, how hard puzzles are.",
-            )
+                "Deduce as a person does, and print the steps.",
+            ),
+            "hint": Line("hint_command:Hint", "Deduce and generate", "Print the next number, and why."),
+            "rate": Line("rate_command:Rate", "Deduce and generate", "Rate how hard puzzles are."),
         },
     ),
     "generate": Laboratory(
@@ -148,7 +145,12 @@ OURS: Mapping[str, Laboratory] = {
                 "command:Generate",
                 "Deduce and generate",
                 "Generate puzzles of a level with exactly one solution.",
-            )
+            ),
+            "reduction": Line(
+                "reduction_command:Reduction",
+                "Deduce and generate",
+                "Make boards of an NP-complete problem.",
+            ),
         },
     ),
 }
