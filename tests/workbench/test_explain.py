@@ -346,7 +346,8 @@ ODDLY_WRITTEN = {
         [(2, 1, '(! (> x 1) :foo "q\\"(")'), (2, 34, "(< x 1)")],
     ),
     "names like those that are given": (
-        "(set-logic QF_LIA)(declare-const core-1 Int)(assert (> core-1 1))\r\n(assert (< core-1 1))(check-sat)",
+        "(set-logic QF_LIA)(declare-const core-1 Int)(assert (> core-1 1))\r\n"
+        "(assert (< core-1 1))(check-sat)",
         [(1, 45, "(> core-1 1)"), (2, 1, "(< core-1 1)")],
     ),
 }
