@@ -344,6 +344,7 @@ def test_disturbed_runs_are_counted_and_done_again(comparison: Comparison) -> No
 
 def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> None:
     """Of solvers alone, and of those that answer."""
+    needs.accounts()
     jobs = planned(SMALL[:2], ["z3", "yices"], "forest-tight", Question().within(600))
     found = list(rows(jobs, 1))
     floors = tabulate(found).floors
@@ -383,6 +384,7 @@ def ours(mark: str) -> list[str]:
 def test_a_killed_worker_costs_no_run_and_doubles_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    needs.accounts()
     needs.module("distributed", "cluster")
     import distributed
 
