@@ -26,8 +26,8 @@ from encoder.encoding import Encoding
 from encoder.script import block
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
+from smtlib.renaming import restored
 from smtlib.render import benchmark
-from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry, PuzzleEntry
 from workbench.methods.encodings import encoded

@@ -47,7 +47,7 @@ from workbench.methods.table import ALONE, named
 from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=600)
-PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
+PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bv", "yices"))
 PARADIGMS = tuple(laboratories.names("methods"))
 """Those that are here."""
 
@@ -245,9 +245,9 @@ def test_what_a_record_has_is_what_is_accepted(record: Solver) -> None:
     [
         ("forest", "z3", "QF_UFLIA"),
         ("forest-tight", "yices", "QF_LIA"),
-        ("forest-bool", "z3", "QF_FD"),
-        ("forest-bool", "yices", "QF_BV"),
-        ("forest-bool", "bitwuzla", "QF_UF"),
+        ("layers", "z3", "QF_FD"),
+        ("layers", "yices", "QF_BV"),
+        ("layers", "bitwuzla", "QF_UF"),
         ("forest-bv", "bitwuzla", "QF_BV"),
         ("forest-bv", "z3", "QF_FD"),
         ("cuts", "z3", "QF_FD"),

@@ -24,7 +24,7 @@ from workbench.methods.method import Question, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
-AUTO = ("cuts", "forest-bool")
+AUTO = ("cuts", "forest-tight")
 """Encodings for two cores, by the default solver: the fastest nearly always, and one that fails elsewhere."""
 
 _PROGRAM = r"(?:[^:=]+=)?cmd:"
@@ -52,7 +52,7 @@ def contenders(text: str, level: Level) -> dict[str, SmtMethod]:
     names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     if len(names) < 2:
         raise EncodingError(
-            "a portfolio needs two contenders or more: --portfolio cuts:yices,forest-bool:z3",
+            "a portfolio needs two contenders or more: --portfolio cuts:yices,forest-tight:z3",
             code="bad-option",
         )
     racing = {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
@@ -226,15 +226,15 @@ class Solving:
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
         written = reading.noted(written)
-        plain = reading.bound is None and not holds_puzzle(written, source.name)
+        plain = reading.bound is None and not holds_puzzle(written)
         given = self._request.given(*_OF_A_SCRIPT, *(_OF_A_PUZZLE if plain else ()))
         given += ["--as"] if reading.is_of_puzzle else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name, code="option-conflict")
         if plain:
-            return read_script_file(written, source.name)
-        script = read_to_solve(written, source.name, reading.bound)
+            return read_script_file(written)
+        script = read_to_solve(written, reading.bound)
         method = of_script(script, find(named) if (named := self._request.solver) else default_solver())
         return Subject(source.name, script.puzzle, script=method)
 

@@ -16,18 +16,20 @@ from drivers.backend import run_counting
 from drivers.solver import Solver, tuned
 from drivers.transcript import Transcript, transcripts_of
 from encoder.encoding import Encoding
-from encoder.reader import read_puzzle_script
+from encoder.reader import read_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation
-from smtlib.commands import asked_commands, without_status
+from fillomino.record import Record
+from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import Asserted, Judged, file_at, judged_by
-from smtlib.record import Record
-from smtlib.scopes import Check, checks
-from smtlib.scramble import Scrambled, restored, scramble
+from smtlib.renaming import restored
+from smtlib.scopes import Asserted, Check, checks
+from smtlib.scramble import Scrambled, scramble
 from smtlib.sendable import sendable
+from smtlib.text import Text
+from smtlib.truth import Judged, judged_by
 from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import (
     DECIDED,
@@ -94,14 +96,13 @@ class ScriptMethod(Record):
                 question.scramble,
                 names=question.mutation != "orders",
                 order=question.mutation != "names",
-                source=file.name,
             )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
         if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
             solver = solver.replace(arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
-            text = sendable(given.file, file.name, whole=True, comments=True)
+            text = sendable(Text(given.file, file.name), whole=True, comments=True)
             kept = keep.script(keep.label(name, self.name), text, solver, question.limits)
         with watch.phase("solve"):
             start, text = partial(run_once, several=True), without_status(given.text)
@@ -256,8 +257,7 @@ def _judged(file: ScriptFile, given: Scrambled, run: Run) -> _Models:
         parts = [part for part in transcripts_of(restored(run.stdout, given.names)) if part.verdict]
         if not any(part.values for part in parts) or len(parts) != len(run.verdicts):
             return _Models()
-        in_force = checks(asked_commands(file.text, file.name))
-        for part, check in zip(parts[:_MOST_MODELS], in_force, strict=False):
+        for part, check in zip(parts[:_MOST_MODELS], checks(file.text), strict=False):
             judged = _judged_at(check, part)
             verdicts = [each.verdict for each in judged]
             known.append(False if False in verdicts else None if None in verdicts or not judged else True)
@@ -274,23 +274,22 @@ def _judged_at(check: Check, part: Transcript) -> list[Judged]:
     if part.verdict != "sat" or not part.values or part.errors:
         return []
     try:
-        return judged_by(file_at(check), part.values)
+        return judged_by(check, part.values)
     except EvaluationError:
         return []
 
 
-def read_to_solve(content: str, name: str, puzzle: Instance | None = None) -> PuzzleScript:
+def read_to_solve(text: Text, puzzle: Instance | None = None) -> PuzzleScript:
     """Read a script that is to be solved, or audited; the puzzle is for one that holds none.
 
     Raises:
-        InputError: if it asks for another solution than a known one, or is nothing that `read_puzzle_script`
-            reads.
+        InputError: if it asks for another solution than a known one, or is nothing that `read_script` reads.
     """
-    script = read_puzzle_script(content, name, puzzle)
+    script = read_script(text, puzzle)
     if script.asks == "unique":
         advice = "`fillomino decode` reads what a solver prints for it"
         raise InputError(
-            f"this script asks for another solution than one that it blocks; {advice}", source=name
+            f"this script asks for another solution than one that it blocks; {advice}", source=text.name
         )
     return script
 

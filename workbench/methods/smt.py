@@ -35,7 +35,7 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (

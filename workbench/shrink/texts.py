@@ -21,9 +21,9 @@ from time import monotonic
 from drivers.limits import Limits
 from drivers.process import Child
 from fillomino.errors import FillominoError, counted
+from smtlib.allowed import check_allowed
 from smtlib.errors import SexprError
 from smtlib.resolve import names_of
-from smtlib.sendable import check_allowed
 from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
 from workbench.shrink.checks import Disagreement
 from workbench.shrink.ddmin import ddmin

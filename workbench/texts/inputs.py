@@ -27,7 +27,7 @@ from fillomino.formats.registry import (
 )
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Document, Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from smtlib.text import Text
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class Reading(Record):
 
     def noted(self, script: Text) -> Text:
         """A script with a comment that names the terms of its cells, where a pattern was given."""
-        return script if self.cells is None else Text(f"{script}\n; cells = {self.cells}\n")
+        return script if self.cells is None else Text(f"{script}\n; cells = {self.cells}\n", script.name)
 
     def added_to(self, instance: Instance, name: str) -> Instance:
         """The puzzle with these rules added to its own; of two largest regions the smaller counts.
@@ -319,13 +319,14 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
         message = "--puzzle and --cells are for a script that holds no puzzle; this is a puzzle itself"
         raise InputError(message, source=source.name, code="option-conflict")
     if text is not None:
-        from encoder.annotations import notes_of
+        from encoder.annotations import puzzle_in
 
-        puzzle, answer = notes_of(text, source.name).needed(), None
+        puzzle, answer = puzzle_in(text), None
     elif reading.format is None and (other := _of_a_game(data, source.name)) is not None:
         puzzle, answer = other
     else:
-        puzzle, answer = read_bytes(data, source=source.name, format=reading.format)
+        document = read_bytes(data, source=source.name, format=reading.format)
+        puzzle, answer = document.puzzle, document.answer
     puzzle = reading.added_to(puzzle, source.name)
     return Opened(source.name, puzzle, answer, time.process_time() - started, source.path)
 
@@ -398,20 +399,20 @@ def script_in(source: Source, data: bytes | None = None) -> Text | None:
         if path is not None and len(data) > MAX_BYTES:
             with open(path, "rb") as file:
                 data = file.read()
-        return decode_script(data)
+        return decode_script(data, source.name)
 
 
-def decode_script(data: bytes, *, marked: bool = False) -> Text:
-    """The text of a script's bytes; those that are not UTF-8, as in older comments, are kept as surrogates.
+def decode_script(data: bytes, name: str, *, marked: bool = False) -> Text:
+    """The text of the bytes of a script; those that are not UTF-8, as in older comments, stay as surrogates.
 
     Raises:
         InputError: for a byte order mark, at which solvers stop, unless it may be `marked`.
     """
-    text = Text(data.decode("utf-8", "surrogateescape"))
+    text = Text(data.decode("utf-8", "surrogateescape"), name)
     if text.startswith("\ufeff") and not marked:
         from smtlib.sexpr import BYTE_ORDER_MARK
 
-        raise InputError(BYTE_ORDER_MARK, line=1, column=1, code="byte-order-mark")
+        raise InputError(BYTE_ORDER_MARK, source=name, line=1, column=1, code="byte-order-mark")
     return text
 
 
@@ -471,8 +472,8 @@ def text_of(argument: str) -> tuple[str, str]:
     return text.removeprefix("\ufeff"), source.name
 
 
-def script_text_of(argument: str, *, marked: bool = False) -> tuple[Text, str]:
-    """The text of a script in a file, however long, or on standard input (``-``), and its name.
+def script_text_of(argument: str, *, marked: bool = False) -> Text:
+    """The text of a script in a file, however long, or on standard input (``-``).
 
     Raises:
         InputError: if it can't be read, or is too long and no script; as `decode_script`.
@@ -480,8 +481,9 @@ def script_text_of(argument: str, *, marked: bool = False) -> tuple[Text, str]:
     source = Source("<stdin>") if argument == "-" else Source(argument, path=argument)
     data = source.read()
     with name_source(source.name):
-        text = script_in(source, data) if len(data) > MAX_BYTES else decode_script(data, marked=marked)
-        return Text(decode_bytes(data)) if text is None else text, source.name
+        long = len(data) > MAX_BYTES
+        text = script_in(source, data) if long else decode_script(data, source.name, marked=marked)
+        return Text(decode_bytes(data), source.name) if text is None else text
 
 
 def filling_of(argument: str, board: Board) -> Filling:

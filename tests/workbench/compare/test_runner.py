@@ -233,17 +233,15 @@ def test_only_one_comparison_writes_to_a_file(comparison: Comparison) -> None:
 
 
 def test_names_arguments_and_seeds_reach_the_solver() -> None:
-    asked = planned(
-        [SMALL[0]], ["luby=z3 sat.restart=luby", "yices"], "forest-bool:QF_UF", Question(), runs=2
-    )
-    luby, yices = "forest-bool:QF_UF luby", "forest-bool:QF_UF yices"
+    asked = planned([SMALL[0]], ["luby=z3 sat.restart=luby", "yices"], "layers:QF_UF", Question(), runs=2)
+    luby, yices = "layers:QF_UF luby", "layers:QF_UF yices"
     assert [job.method.name for job in asked] == [luby, yices, yices, luby]
     found: list[Row] = [do(job, None) for job in asked]
     assert [row.status for row in found] == ["solved"] * 4
     assert found[0].arguments == ("sat.restart=luby",)
     assert found[0].logic == "QF_UF"
     assert [row.seed for row in found] == [0, 0, 1, 1]
-    [bad] = planned([SMALL[0]], ["bad=z3 no.such.option=1"], "forest-bool", Question())
+    [bad] = planned([SMALL[0]], ["bad=z3 no.such.option=1"], "layers", Question())
     assert do(bad, None).status == "failed"
 
 
