@@ -184,7 +184,7 @@ OF_FILLOMINO = ("deduction", "counting", "backtracking", "checkered", "render", 
 ANYWHERE = ("fillomino.deduction.levels", "fillomino.render.svg")
 ROOM = ROOT / "workbench" / "fillomino"
 LABORATORIES = {
-    *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table")),
+    *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table", "list")),
 }
 """Jobs for Fillomino alone that have no folder of their own yet."""
 DOORS = {

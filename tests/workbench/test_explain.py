@@ -455,7 +455,7 @@ def test_the_search_fills_only_what_deduction_left_open(monkeypatch: pytest.Monk
     # Deduction is a proof by the rules themselves; here it fills the board, and nothing is searched.
     monkeypatch.setattr(contradicted, "another_solution", lambda *_: pytest.fail("searched"))
     result = smt(deduce="ahead").run("row", Puzzle(WHOLE, {0: 1}), Question(unique=True))
-    assert (result.unique, result.decided_by) == (True, "deduction")
+    assert (result.verdict.unique, result.verdict.decided_by) == (True, "deduction")
 
 
 def test_kept_numbers_are_no_clues_where_each_region_must_hold_one() -> None:
