@@ -33,6 +33,7 @@ SAID = {
     "check_a_filling.py": "region-too-small: the region of 3s from r1c2 to r1c3 has 2 cells, 1 too few",
     "own_format.py": ",3,\n2,,1\n,,3\n",
     "own_encoding.py": "basic puzzles that own does not encode.",
+    "own_variant.py": "forest-shrinking: no counterexample",
     "own_rule.py": "37 steps of our rule are right on 200 random puzzles.",
     "own_solver.py": "Sat(values={'x': 4})",
     "districts.py": "one of 11 ways",
@@ -107,11 +108,11 @@ def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
         path.name, puzzle, Question(seconds=600, unique=True)
     )
     if path.name == "none.txt":
-        assert (result.status, result.unique) == (Status.UNSOLVABLE, None)
+        assert (result.verdict.status, result.verdict.unique) == (Status.UNSOLVABLE, None)
         return
-    assert result.status is Status.SOLVED, result.error
-    assert violations(puzzle, result.fillings[0]) == ()
-    assert result.unique is (path.name != "several.txt")
+    assert result.verdict.status is Status.SOLVED, result.why.error
+    assert violations(puzzle, result.answers.fillings[0]) == ()
+    assert result.verdict.unique is (path.name != "several.txt")
 
 
 MAP = EXAMPLES / "counties" / "counties.csv"

@@ -270,9 +270,9 @@ def test_puzzles_come_through_pipes(fillomino: Runner, tmp_path: Path, lines: by
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(lines))
     writer.start()
-    through_pipe = fillomino("deduce", "--rate", pipe).ended(0)
+    through_pipe = fillomino("rate", pipe).ended(0)
     writer.join()
-    through_stdin = fillomino("deduce", "--rate", "-", stdin=lines)
+    through_stdin = fillomino("rate", "-", stdin=lines)
     assert through_pipe.out.replace(str(pipe), "<stdin>") == through_stdin.out
 
 
