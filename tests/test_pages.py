@@ -31,6 +31,7 @@ from scripts.pages import END, MARK, filled, stale
 from scripts.tables import TABLES
 from tests.support import needs
 from tests.workbench.conftest import Done, Runner, in_process
+from workbench.compare import work
 
 __all__ = ["in_process"]
 
@@ -137,6 +138,7 @@ SECTIONS = [pytest.param(text, id=f"{name(page)}: {head}") for page in PAGES for
 @pytest.mark.parametrize("section", SECTIONS)
 def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run all commands of a section; a block of text right after one of commands is what they print."""
+    monkeypatch.setattr(work, "do_pinned", lambda job: work.do(job, None, work.floor_of(job.method)))
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
