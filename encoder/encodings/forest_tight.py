@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.encoding import Encoding
+from encoder.forests import SIDES
 from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
 from encoder.parts.spanning_trees import MATROID, Link, kept_and_spare, link
@@ -226,4 +227,5 @@ FOREST_TIGHT = Encoding(
     push_first=True,
     size="N",
     good_for="the first choice for a file; solvers of integer arithmetic",
+    forest=SIDES,
 )
