@@ -286,8 +286,8 @@ def enumerated(mutant: Mutant, board: Board, solver: Solver) -> set[Filling]:
     result = SmtMethod(mutant.encoding, solver, level=Level.NONE).run(
         "board", Puzzle(board, {}), Question(limit=100)
     )
-    assert result.complete, result.error
-    return set(result.fillings)
+    assert result.answers.complete, result.why.error
+    return set(result.answers.fillings)
 
 
 def classified(mutant: Mutant, name: str) -> str:
@@ -454,8 +454,8 @@ def test_solutions_on_a_large_board_are_those_of_another_search() -> None:
     with pytest.raises(TooLargeError):
         puzzle.solutions()
     result = SmtMethod(FOREST, find("yices"), level=Level.NONE).run("", puzzle, Question(limit=100))
-    assert result.complete
-    assert list(by_rules(puzzle)) == sorted(result.fillings)
+    assert result.answers.complete
+    assert list(by_rules(puzzle)) == sorted(result.answers.fillings)
     assert len(all_fillings(rectangle(1, 13))) == count(bare(rectangle(1, 13)))
 
 

@@ -191,13 +191,13 @@ def test_the_example_states_what_is_true() -> None:
         puzzle = row.benchmark.script.puzzle if row.benchmark.script else subject(row.recipe).puzzle  # type: ignore[union-attr]
         assert isinstance(puzzle, Puzzle)
         found = BacktrackingMethod().run("", puzzle, Question(limit=100))
-        assert found.complete or row.recipe.question == "solvable"
-        solvable = ("sat",) if found.fillings else ("unsat",)
+        assert found.answers.complete or row.recipe.question == "solvable"
+        solvable = ("sat",) if found.answers.fillings else ("unsat",)
         expected = {
             "solvable": solvable,
             "unsolvable": solvable,
-            "unique": ("unsat",) if len(found.fillings) == 1 else ("sat",),
-            "enumerate": (*("sat" for _ in found.fillings), "unsat"),
+            "unique": ("unsat",) if len(found.answers.fillings) == 1 else ("sat",),
+            "enumerate": (*("sat" for _ in found.answers.fillings), "unsat"),
         }.get(row.recipe.question, row.statuses)
         assert row.statuses == expected, row.recipe
 

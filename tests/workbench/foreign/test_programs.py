@@ -92,9 +92,9 @@ def test_its_time_counts_as_encoding() -> None:
     puzzle = formats.read("2 3\n3 0 0\n0 0 2\n").puzzle
     method = smt(f"slow=cmd:sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; exec awk -f {AWK}'")
     result = method.run("p", puzzle, Question())
-    assert result.status is Status.SOLVED
-    assert 0.01 < result.own[PROGRAM] <= result.seconds["encode"] < result.seconds["total"]
-    assert result.wall_seconds["encode"] > 0.01
+    assert result.verdict.status is Status.SOLVED
+    assert 0.01 < result.times.own[PROGRAM] <= result.times.cpu["encode"] < result.times.cpu["total"]
+    assert result.times.wall["encode"] > 0.01
 
 
 def test_audit_shows_where_a_wrong_one_fails_and_what_each_family_is_for(
