@@ -13,12 +13,13 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from smtlib.evaluate import Model
-from smtlib.file import Asserted, File, refuted
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.model import PrintedModel, instantiated
 from smtlib.qualify import Qualifier, is_parametric
 from smtlib.render import get_value
+from smtlib.scopes import Asserted, Check
 from smtlib.sexpr import quote_symbol, read_one, write
+from smtlib.truth import refuted
 
 NO_MODEL = PrintedModel()
 
@@ -40,7 +41,7 @@ class Completion:
 
 
 def completion(
-    file: File,
+    check: Check,
     fixed: Model,
     solver: Solver,
     limits: Limits,
@@ -52,7 +53,7 @@ def completion(
     It is asked as a program first, and in a session for the assertions that are false.
 
     Args:
-        file: the script.
+        check: what is in force.
         fixed: values of constants.
         solver: the solver.
         limits: those of each question.
@@ -64,29 +65,29 @@ def completion(
         SessionError: if the solver does not understand script or model, or gives no verdict in time.
         DriverError: if an assertion is false in the model that it gives, by our evaluation.
     """
-    handed = instantiated(file.declarations, file.signatures, printed)
+    handed = instantiated(check.declarations, check.signatures, printed)
     missing = tuple(name for name in handed.missing if name not in fixed)
-    logic = "ALL" if printed else file.logic
+    logic = "ALL" if printed else check.logic
     commands = ["(set-option :produce-models true)", *([f"(set-logic {logic})"] if logic else [])]
     commands += handed.commands
     commands += [f"(assert (= {quote_symbol(name)} {write_literal(value)}))" for name, value in fixed.items()]
     commands += [f"(assert {term})" for term in (*handed.asserted, *also)]
-    asserted = [each.labelled for each in file.assertions]
-    if any(map(is_parametric, file.declarations)):
+    asserted = [each.labelled for each in check.assertions]
+    if any(map(is_parametric, check.declarations)):
         qualifier = Qualifier()
         commands = [write(qualifier.command(read_one(command))) for command in commands]
         asserted = [write(qualifier.term(read_one(term), "Bool")) for term in asserted]
-    values = [quote_symbol(name) for name in file.readable]
+    values = [quote_symbol(name) for name in check.readable]
     asking = ["(check-sat)", *([get_value(values)] if values else [])]
     plain = "\n".join([*commands, *(f"(assert {term})" for term in asserted), *asking, ""])
     match run(plain, solver, limits).answer:
         case Sat(values=found):
-            if (false := refuted(file, found)) is not None:
+            if (false := refuted(check, found)) is not None:
                 raise DriverError(f"with the values of {solver.title} line {false.line} is false")
-            model = {name: sorted_value(found[name], file.sorts[name]) for name in file.readable}
+            model = {name: sorted_value(found[name], check.sorts[name]) for name in check.readable}
             return Completion(model, missing=missing)
         case Unsat():
-            core = _core(file, "\n".join([OPTION, *commands]), asserted, solver, limits)
+            core = _core(check, "\n".join([OPTION, *commands]), asserted, solver, limits)
             return Completion(None, core, missing)
         case Failure(text=text):
             raise SessionError(text)
@@ -95,7 +96,7 @@ def completion(
 
 
 def _core(
-    file: File, begins: str, asserted: Sequence[str], solver: Solver, limits: Limits
+    check: Check, begins: str, asserted: Sequence[str], solver: Solver, limits: Limits
 ) -> tuple[Asserted, ...]:
     """A minimal core of the assertions of a script that is unsatisfiable; empty if none is found in time."""
     switches, switching = with_switches(asserted)
@@ -119,4 +120,4 @@ def _core(
             needed = minimal_core(switches, refute)
     except SessionError:
         needed = None
-    return tuple(file.assertions[switches.index(switch)] for switch in needed or ())
+    return tuple(check.assertions[switches.index(switch)] for switch in needed or ())

@@ -32,6 +32,8 @@ _OUT_OF_MEMORY = re.compile(
     r"memory allocation",
     re.IGNORECASE,
 )
+_FAULTS = 0xC0000000
+"""On Windows, the least of the exit codes of processes that a fault has ended, which are written in hex."""
 _ABOUT_MODELS = frozenset({"get-value", "get-model", "get-assignment"})
 _MAY_BE_SILENT = frozenset({"echo", "set-option"})
 _MAY_BE_UNSUPPORTED = frozenset({"set-option", "get-info", "get-option"})
@@ -119,6 +121,8 @@ def ending(exit_code: int | None) -> str:
     """The end of a process, in words."""
     if exit_code is None:
         return "an unknown exit code"
+    if exit_code >= _FAULTS:
+        return f"exit code 0x{exit_code:X}"
     if exit_code >= 0:
         return f"exit code {exit_code}"
     known = -exit_code in {*signal.Signals}

@@ -101,6 +101,7 @@ class Child:
         self._next_read = 0.0
         env = {**os.environ, MARK: f"{os.getpid()}.{next(_numbers)}"}
         self._mark = f"{MARK}={env[MARK]}"
+        env["PYTHONIOENCODING"] = "utf-8"  # as both pipes are read, whatever is the custom here
         if writes is not None:
             env["PYTHONDONTWRITEBYTECODE"] = "1"
         self._temporary = _temporary_folder() if writes and TEMPORARY in writes else None

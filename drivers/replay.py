@@ -14,7 +14,7 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
-from smtlib.commands import CHECKS, asked_commands, nodes_of, queries
+from smtlib.commands import CHECKS, queries
 from smtlib.errors import SexprError
 from smtlib.sendable import sendable
 from smtlib.sexpr import (
@@ -27,6 +27,7 @@ from smtlib.sexpr import (
     write,
     write_in_place,
 )
+from smtlib.text import Text
 
 END = "the end of the script"
 """In place of a command: a step at which what was not tried before is refused."""
@@ -66,7 +67,7 @@ class Step:
     stated: str = ""
 
 
-def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "<text>") -> Iterator[Step]:
+def replay(text: Text, solvers: Sequence[Solver], limits: Limits) -> Iterator[Step]:
     """Run a script step by step; the last step is the first in which the solvers differ, if there is one.
 
     A solver without sessions, or whose session refuses a command (as Yices' do with quantifiers), is asked as
@@ -77,8 +78,8 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
         SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
-    given = sendable(text, source, whole=True)
-    nodes = nodes_of(given, asked_commands(given, source), source)
+    given = Text(sendable(text, whole=True), text.name)
+    nodes = given.nodes(given.asked)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(_Player(solver, limits))) for solver in solvers]
         status = ""
@@ -91,7 +92,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
             try:
                 step = _step(node, players)
             except SessionTimeoutError as error:
-                late = f"{source}:{node.line}: {error.message} to {short(write(without_places(node)))}"
+                late = f"{text.name}:{node.line}: {error.message} to {short(write(without_places(node)))}"
                 raise SessionTimeoutError(late, stderr=error.stderr) from error
             if node.head in CHECKS:
                 opposite = {"sat": "unsat", "unsat": "sat"}.get(status)

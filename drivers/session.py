@@ -94,7 +94,7 @@ class Session:
         self._last_reply = ""
         self._received = 0  # bytes of replies in this exchange
         self._ended = ""  # why the solver takes no more commands
-        self._replay = None if replay is None else replay.open("w", encoding="utf-8")
+        self._replay = None if replay is None else replay.open("w", encoding="utf-8", newline="\n")
         started = False
         try:
             with HeldInterrupts():

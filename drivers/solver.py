@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
 from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
 from drivers.lookup import find_program
-from smtlib.record import Record
+from fillomino.record import Record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -271,9 +272,14 @@ def invocation(solver: Solver, script: str, limits: Limits) -> Iterator[tuple[Se
     if not any(FILE in word for word in words):
         yield words, data
         return
-    from tempfile import NamedTemporaryFile
+    from pathlib import Path
+    from tempfile import mkstemp
 
-    with NamedTemporaryFile(prefix="fillomino-", suffix=".smt2") as file:
-        file.write(data)
-        file.flush()
-        yield [word.replace(FILE, file.name) for word in words], b""
+    descriptor, path = mkstemp(prefix="fillomino-", suffix=".smt2")
+    try:
+        with os.fdopen(descriptor, "wb") as file:  # closed before the solver opens it: Windows has it so
+            file.write(data)
+        yield [word.replace(FILE, path) for word in words], b""
+    finally:
+        with suppress(OSError):
+            Path(path).unlink()

@@ -26,15 +26,17 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError, PuzzleError
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
+from smtlib.commands import parts_of
 from smtlib.errors import SexprError
 from smtlib.sexpr import OPAQUE, read_one
-from smtlib.text import once
+from smtlib.text import Text
 
 T = TypeVar("T")
 
@@ -107,22 +109,22 @@ class Notes:
     """The annotations of a text.
 
     Attributes:
-        source: the name of the text, for messages.
-        names: of a scrambled text each symbol, and that of the original, in which `cells` are written.
         puzzle: the puzzle; ``None`` if the text holds none.
+        unknown_game: a comment that has the form of a puzzle of a game that is not known; ``None`` if there
+            is none.
         encoding: the name of the encoding; ``None`` if there is no such comment.
-        logic: the logic of the comment; ``None`` if there is none. `File.logic` is that of the command.
+        logic: the logic of the comment; ``None`` if there is none.
         asks: ``unique`` if a model is another solution than one that is blocked; else ``None``.
-        cells: the comments on cells, in their order; none for symbols named by the convention.
+        cells: the comments on cells, in their order; none for symbols named by the convention. Those of a
+            scrambled text have the names of the original.
         pattern: the comment on all cells; ``None`` if there is none.
         families: the comments on families, in their order.
         kept: the texts of the comments that hold for the text in any order: all but families.
     """
 
-    def __init__(self, source: str | None = None, names: Mapping[str, str] | None = None) -> None:
-        self.source = source
-        self.names: Mapping[str, str] = names or {}
+    def __init__(self) -> None:
         self.puzzle: Instance | None = None
+        self.unknown_game: Comment | None = None
         self.encoding: str | None = None
         self.logic: str | None = None
         self.asks: str | None = None
@@ -136,27 +138,32 @@ class Notes:
 
     __hash__ = None  # type: ignore[assignment]  # it is filled while it is read
 
-    def needed(self) -> Instance:
-        """Return the puzzle.
-
-        Raises:
-            InputError: if the text holds none.
-        """
-        if self.puzzle is None:
-            raise no_puzzle(self.source)
-        return self.puzzle
-
     def family_at(self, line: int) -> FamilyLine | None:
         """Return the family of an assertion that begins on a line; ``None`` before the first comment."""
         place = bisect_right(self.families, line, key=lambda family: family.line)
         return self.families[place - 1] if place else None
 
 
-def no_puzzle(source: str | None) -> InputError:
-    """Return the error that a text holds no puzzle."""
+def puzzle_in(text: Text) -> Instance:
+    """Return the puzzle in the comments of a text.
+
+    Raises:
+        InputError: if they hold none; as `notes_of`.
+    """
+    notes = notes_of(text)
+    if notes.puzzle is not None:
+        return notes.puzzle
+    if notes.unknown_game is not None:
+        name = notes.unknown_game.text.split()[0]
+        message = (
+            f"this is a puzzle of {name}, a game that is not known here; --game ./FILE.py names its file"
+        )
+        error = _error(message, notes.unknown_game)
+        error.source = text.name or None
+        raise error
     message = "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH` and its rows, or JSON"
     advice = "`fillomino encode` writes it, --puzzle PUZZLE names it"
-    return InputError(f"{message}; {advice}", source=source)
+    raise InputError(f"{message}; {advice}", source=text.name or None)
 
 
 def is_script(text: str) -> bool:
@@ -169,35 +176,33 @@ def is_clauses(text: str) -> bool:
     return _CLAUSES.match(text) is not None
 
 
-def notes_of(text: str, source: str | None = None) -> Notes:
-    """Read the annotations of a script or of clauses, in time linear in the text.
+def notes_of(text: Text) -> Notes:
+    """Return the annotations of a script or of clauses, read in time linear in the text.
 
     Raises:
         InputError: for one that is not of its form, or contradicts another; with source, line and column.
     """
-    return once(text, _notes_of, source)
+    return text.once(_notes_of)
 
 
-def _notes_of(text: str, source: str | None) -> Notes:
-    from smtlib.scramble import names_in
-
-    notes, comments = Notes(source, names_in(text)), deque(_comments(text))
+def _notes_of(text: Text) -> Notes:
+    notes, comments = Notes(), deque(_comments(text))
     try:
         while comments:
             notes.kept += [comment.text for comment in _take(notes, comments.popleft(), comments)]
     except InputError as error:
-        error.source = error.source or source
+        error.source = error.source or text.name or None
         raise
     return notes
 
 
-def kept(text: str, source: str | None = None) -> str:
+def kept(text: Text) -> str:
     """Return the comments of a text that hold for it in any order: all but families.
 
     Raises:
         InputError: as `notes_of`.
     """
-    return "".join(f"; {line}\n" for line in notes_of(text, source).kept)
+    return "".join(f"; {line}\n" for line in notes_of(text).kept)
 
 
 def _comments(text: str) -> Iterator[Comment]:
@@ -227,8 +232,10 @@ def _take(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
         return []
     if _SIZE.fullmatch(text):
         return _rows(notes, comment, following)
-    if (match := _GAME.fullmatch(text)) and _is_game(match[1]):
-        return _rows_of_game(notes, comment, int(match[2]), following)
+    if match := _GAME.fullmatch(text):
+        if _is_game(match[1]):
+            return _rows_of_game(notes, comment, int(match[2]), following)
+        return _rows_of_unknown(notes, comment, int(match[2]), int(match[3]), following)
     if match := _JSON.match(text):
         return _json(notes, comment, match.end(), following)
     if match := _CELL.fullmatch(text):
@@ -260,7 +267,7 @@ def _rows(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
 
 
 def _is_game(name: str) -> bool:
-    """Return whether a word is the name of a game; any other is prose."""
+    """Return whether a word is the name of a game that is known."""
     from games.table import is_known
 
     return is_known(name)
@@ -274,6 +281,19 @@ def _rows_of_game(notes: Notes, comment: Comment, height: int, following: deque[
         raise _error("this is a second puzzle; a script is of one", comment)
     rows = [following.popleft() for _ in range(min(height, len(following)))]
     notes.puzzle = _located(read, [comment, *rows])
+    return [comment, *rows]
+
+
+def _rows_of_unknown(
+    notes: Notes, comment: Comment, height: int, width: int, following: deque[Comment]
+) -> list[Comment]:
+    """Pass over a puzzle of a game that is not known, which is kept; anything else is prose."""
+    rows = list(islice(following, height))
+    if len(rows) < height or any(len(row.text.split()) != width for row in rows):
+        return []
+    for _ in rows:
+        following.popleft()
+    notes.unknown_game = notes.unknown_game or comment
     return [comment, *rows]
 
 
@@ -379,56 +399,52 @@ def trailer(script: PuzzleScript, names: Mapping[str, str], *, another: bool = F
         names: where the text is scrambled each new symbol and that of the script.
         another: whether the text asks for another solution than one that it blocks.
     """
-    if script.verbatim is not None:  # its text holds those before the question
-        source = script.verbatim
-        notes = notes_of(source.text)
+    if script.text is not None:  # it holds those before the question
+        notes, rest = notes_of(script.text), Text(parts_of(script.text).rest)
         puzzle = [] if notes.puzzle is not None else _lines(script.puzzle, None)
         encoding = [] if notes.encoding is not None else [f"encoding {script.encoding}"]
         text = "".join(f"; {line}\n" for line in [*puzzle, *encoding] if script.given)
-        from smtlib.scramble import names_comment, names_in
+        from smtlib.renaming import names_comment
 
-        text += kept(source.rest) + names_comment(names_in(source.rest))
+        text += kept(rest) + names_comment(rest.names)
         return text + ("; asks unique\n" if another else "")
     if script.source is not None and not script.given:
-        from smtlib.scramble import names_in
-
-        text = kept(script.source.text)
-        names = names_in(script.source.text) or names
+        text = kept(script.source)
+        names = script.source.names or names
     else:
         text = "".join(f"; {line}\n" for line in annotated(script).header.annotations)
     text += "; asks unique\n" if another else ""
     if not names:
         return text
-    from smtlib.scramble import names_comment
+    from smtlib.renaming import names_comment
 
     return text + names_comment(names)
 
 
-def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>") -> str:
+def scrambled(text: Text, seed: int, *, names: bool = True) -> str:
     """Scramble a text as `smtlib.scramble` does, but keep the comments that hold for it in any order.
 
     Args:
         text: the commands; those of a scrambled file are named as in the first original.
         seed: 0 for the text as it is.
         names: whether symbols are renamed.
-        source: the name of the text, for messages.
 
     Raises:
         SexprError: if it is no sequence of commands, or one that solvers are not given.
         InputError: for a comment that is not of its form.
     """
-    from smtlib.scramble import names_in, scramble
+    from smtlib.scramble import scramble
     from smtlib.sendable import sendable
 
     if not seed:
-        sendable(text, source)
+        sendable(text)
         return text
-    done = scramble(text, seed, names=names, source=source)
-    before = names_in(text)
+    done = scramble(text, seed, names=names)
+    before = text.names
     new = {new: before.get(old, old) for new, old in done.names.items()} or before
     from dataclasses import replace
 
-    return kept(text, source) + replace(done, names=new).file
+    return kept(text) + replace(done, names=new).file
 
 
 def _lines(puzzle: Instance, encoding: str | None) -> list[str]:
@@ -441,7 +457,7 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
     board = puzzle.board
     if board.grid is None or board.spec is not None:
         if board.positions is not None and not all(abs(x) + abs(y) < 1e300 for x, y in board.positions):
-            puzzle = puzzle.replace(board=board._replace(positions=None))  # none that JSON can hold
+            puzzle = puzzle.replace(board=board.replace(positions=None))  # none that JSON can hold
         from fillomino.formats import adjacency_json
 
         yield from f"puzzle {adjacency_json.write(puzzle)}".rstrip().split("\n")

@@ -48,7 +48,7 @@ def layers(puzzle: Puzzle, candidates: Candidates) -> int:
         return sum(max(0, reduced.most(x, y) + 1 - max(2, steps)) for y, steps in near)
 
     degree = sum(map(len, reduced.joins)) / max(1, len(reduced.open_cells))
-    return int(_total(definitions, reduced.open_cells) / 2 * (20 + 52 * degree))
+    return int(total(definitions, reduced.open_cells) / 2 * (20 + 52 * degree))
 
 
 def warshall(puzzle: Puzzle, candidates: Candidates) -> int:
@@ -57,43 +57,12 @@ def warshall(puzzle: Puzzle, candidates: Candidates) -> int:
 
     def pairs(z: int) -> float:
         near = reach(reduced, z)
-        return _total(lambda x: len(near.keys() & reach(reduced, x)), near)
+        return total(lambda x: len(near.keys() & reach(reduced, x)), near)
 
-    return int(_total(pairs, reduced.open_cells) * 15)
-
-
-def forest_bool(puzzle: Puzzle, candidates: Candidates) -> int:
-    """Characters of the encoding *forest-bool*: so many for each bit of a number at each edge."""
-    bits = sum(mask.bit_count().bit_length() for mask in candidates.masks) / max(1, len(candidates.masks))
-    return int(920 * bits * sum(map(len, puzzle.board.neighbours)) / 2)
+    return int(total(pairs, reduced.open_cells) * 15)
 
 
-def rooted_booleans(puzzle: Puzzle, candidates: Candidates) -> int:
-    """Characters of the published encodings in Booleans: so many for each root of each cell."""
-    reduced = ReducedPuzzle(puzzle, candidates)
-    named = _total(lambda x: len(reach(reduced, x)), reduced.open_cells) / 2
-    options = sum(mask.bit_count() for mask in reduced.masks if mask.bit_count() > 1)
-    return int(520 * named + 300 * options)
-
-
-def squaring(puzzle: Puzzle, candidates: Candidates) -> int:
-    """Characters of the encoding *squaring*: as many definitions as *warshall* has, for each squaring."""
-    most = max((mask.bit_length() for mask in candidates.masks), default=2) - 2
-    squarings = max(1, most - 1).bit_length()
-    return rooted_booleans(puzzle, candidates) + squarings * warshall(puzzle, candidates) * 2 // 5
-
-
-def seeded(puzzle: Puzzle, candidates: Candidates) -> int:
-    """Characters of the encoding *seeded*: so many for each two cells that may name one root."""
-    reduced = ReducedPuzzle(puzzle, candidates)
-
-    def sharing(x: int) -> int:
-        return len({y for z in (x, *reach(reduced, x)) for y in reach(reduced, z)})
-
-    return int(_total(sharing, reduced.open_cells) * 70)
-
-
-def _total(count: Callable[[int], float], cells: Collection[int]) -> float:
+def total(count: Callable[[int], float], cells: Collection[int]) -> float:
     """What is counted for each of some cells, in all: estimated from a few, spread over them."""
     every = sorted(cells)
     some = every[len(every) // _SAMPLE // 2 :: max(1, len(every) // _SAMPLE)]

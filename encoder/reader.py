@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NoReturn, overload
 
-from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
+from encoder.annotations import CellTerm, Notes, is_clauses, notes_of, puzzle_in
 from encoder.patterns import terms_of_pattern
 from encoder.script import (
     CellNumber,
@@ -28,15 +28,13 @@ from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO
-from smtlib.commands import asked_commands, nodes_of
 from smtlib.errors import SexprError
-from smtlib.file import Source
 from smtlib.literals import width_of
 from smtlib.logics import features_of
+from smtlib.renaming import restored
 from smtlib.resolve import free_symbols, names_of
-from smtlib.scramble import restored
-from smtlib.script import Assertion, Declaration, Family, Header, Script
-from smtlib.sexpr import Command, Node, Sexpr, places, quote_symbol, read_one, symbol_name, write
+from smtlib.script import Assertion, Declaration, Family
+from smtlib.sexpr import Command, Node, Sexpr, quote_symbol, read_one, symbol_name, write
 from smtlib.sorts import SortCheck
 from smtlib.text import Text
 from smtlib.theories import is_function
@@ -64,45 +62,30 @@ _LITERAL = frozenset('0123456789#":')
 _CORE = frozenset({"assert", "let", "!", "as", "_", "true", "false"})
 
 
-def read_script(text: str, name: str, puzzle: Instance | None = None) -> Script:
-    """Read a script; it keeps its text, and is run as it stands there.
+def read_script(text: Text, puzzle: Instance | None = None) -> PuzzleScript:
+    """Read the script of a puzzle; it keeps its text, and is run as it stands there.
 
     Args:
         text: the text.
-        name: its name, for messages.
         puzzle: the puzzle that it is of; by default the one in its comments.
-
-    Returns:
-        A `PuzzleScript` whose cells are known; or a bare `Script` if there is no puzzle.
 
     Raises:
         InputError: if it is no sequence of commands, asserts nothing, asks more than one question or for
-            files, or uses what it does not declare; if the terms of the puzzle's cells are not known. With
-            the place.
+            files, or uses what it does not declare; if there is no puzzle, or the terms of its cells are not
+            known. With the place.
     """
     if is_clauses(text):
         advice = "give them to a SAT solver, and what it prints to `fillomino decode`"
-        raise InputError(f"these are clauses: {advice}", source=name, code="clauses")
+        raise InputError(f"these are clauses: {advice}", source=text.name or None, code="clauses")
     try:
-        notes = notes_of(text, name)
-        return _Reading(name, text, notes, puzzle or notes.puzzle).script()
+        notes, commands = notes_of(text), text.asked
+        return _Reading(text, notes, puzzle or puzzle_in(text), text.names).script(commands)
     except SexprError as error:
-        raise InputError(error.message, line=error.line, column=error.column, source=name) from error
+        source = text.name or None
+        raise InputError(error.message, line=error.line, column=error.column, source=source) from error
     except InputError as error:
-        error.source = error.source or name
+        error.source = error.source or text.name or None
         raise
-
-
-def read_puzzle_script(text: str, name: str, puzzle: Instance | None = None) -> PuzzleScript:
-    """Read a script of a puzzle, as `read_script` does.
-
-    Raises:
-        InputError: also if there is no puzzle.
-    """
-    script = read_script(text, name, puzzle)
-    if not isinstance(script, PuzzleScript):
-        raise no_puzzle(name)
-    return script
 
 
 class _Assertions(Sequence[Assertion]):
@@ -148,7 +131,8 @@ class _Reading:
     """The commands of a text, one after the other.
 
     Attributes:
-        name, text, notes, puzzle: what is read.
+        text, notes, puzzle: what is read.
+        original: of a scrambled text each symbol and that of the original.
         logic: the logic that is set.
         declarations, definitions: those of the script.
         asserted: the ``assert`` commands.
@@ -159,10 +143,10 @@ class _Reading:
         checked: the line of the ``check-sat``.
     """
 
-    name: str
-    text: str
+    text: Text
     notes: Notes
-    puzzle: Instance | None
+    puzzle: Instance
+    original: Mapping[str, str]
     logic: str = ""
     declarations: list[Declaration] = field(default_factory=list)
     definitions: list[str] = field(default_factory=list)
@@ -174,8 +158,8 @@ class _Reading:
     checked: int = 0
     sorts: SortCheck | None = None
 
-    def script(self) -> Script:
-        for command in asked_commands(self.text, self.name):
+    def script(self, commands: Sequence[Command]) -> PuzzleScript:
+        for command in commands:
             term = command.term
             if term[0] == "assert" and len(term) == 2 and not self.checked:
                 self.asserted.append(command)
@@ -183,31 +167,32 @@ class _Reading:
                 self._constant(command)
             else:
                 self._command(command)
-        may_be_bare = self.puzzle is not None and self.puzzle.game is not FILLOMINO
-        if not self.asserted and not may_be_bare:  # a small puzzle of another game may need nothing
+        if not self.asserted and self.puzzle.game is FILLOMINO:  # of another game it may need nothing
             raise InputError("nothing is asserted; is this all of the script?", code="nothing-to-read")
         if ":named" in self.text:
             for command in self.asserted:
                 self._labelled(command.term[1])
         logic = self.notes.logic or self.logic or self._guessed()
         self._check_declared(logic)
-        cells = None if self.puzzle is None else self._cells(self.puzzle)
-        parts: dict[str, Any] = {
-            "encoding": self.notes.encoding or self.name,
-            "logic": logic,
-            "families": self._families(),
-            "declarations": tuple(self.declarations),
-            "definitions": tuple(self.definitions),
-            "assertions": _Assertions(len(self.asserted), lambda: self._assertions(cells)),
-            "source": Source(self.name, Text(self.text), self.notes.names, frozenset(self.names)),
-        }
-        if self.puzzle is None or cells is None:
-            return Script(**parts, values=(), header=Header((self.name,))).as_read()
-        parts |= {"puzzle": self.puzzle, "cells": cells, "asks": self.notes.asks or ""}
-        return PuzzleScript(**parts, values=cells.values, header=header(self.puzzle)).as_read()
+        cells = self._cells()
+        return PuzzleScript(
+            encoding=self.notes.encoding or self.text.name,
+            logic=logic,
+            families=self._families(),
+            declarations=tuple(self.declarations),
+            definitions=tuple(self.definitions),
+            assertions=_Assertions(len(self.asserted), lambda: self._assertions(cells)),
+            values=cells.values,
+            header=header(self.puzzle),
+            source=self.text,
+            verbatim=True,
+            puzzle=self.puzzle,
+            cells=cells,
+            asks=self.notes.asks or "",
+        )
 
     def _fail(self, command: Command, message: str) -> NoReturn:
-        line, column = places(self.text)(command.start)
+        line, column = self.text.place(command.start)
         raise InputError(message, line=line, column=column)
 
     def _command(self, command: Command) -> None:
@@ -289,7 +274,7 @@ class _Reading:
             strange = symbols - self.names.keys() - labels.keys()
             if strange and simple:
                 name = min(strange)
-                [node] = nodes_of(self.text, [command], self.name)
+                [node] = self.text.nodes([command])
                 at = next((a for a in node.atoms() if symbol_name(a.atom) == name), node)
                 _fail(at, f"{name} is not declared")
             used |= symbols
@@ -297,7 +282,7 @@ class _Reading:
             self.definitions.append(f"(define-fun {labels[name]} () Bool {self.labels[labels[name]]})")
             self.names[name] = None
 
-    def _assertions(self, cells: Cells | None) -> tuple[Assertion, ...]:
+    def _assertions(self, cells: Cells) -> tuple[Assertion, ...]:
         made: list[Assertion] = []
         for command in self.asserted:
             label, inner = self._labelled(command.term[1])
@@ -311,7 +296,7 @@ class _Reading:
         family = self.notes.family_at(line)
         if family is not None:
             return family.name
-        name, _, number = self.notes.names.get(label, label).rpartition("_")
+        name, _, number = self.original.get(label, label).rpartition("_")
         return name if name and number.isdigit() else _WHOLE
 
     def _families(self) -> tuple[Family, ...]:
@@ -325,33 +310,33 @@ class _Reading:
         every = {name: "" for name in names if name not in titles} | titles
         if _WHOLE in every:
             every[_WHOLE] = every[_WHOLE] or "all assertions before the first comment that names a family"
-        return tuple(Family(name, title, "as it is asserted", self.name) for name, title in every.items())
+        return tuple(
+            Family(name, title, "as it is asserted", self.text.name) for name, title in every.items()
+        )
 
-    def _about(self, cells: Cells | None, term: str) -> tuple[int, ...]:
+    def _about(self, cells: Cells, term: str) -> tuple[int, ...]:
         """The cells that an assertion is about, by the terms of the cells, or by convention."""
-        if cells is None or self.puzzle is None:
-            return ()
         if self.notes.cells:
             return cells.about(symbols_of(term))
         cell_of = cells_by_label(self.puzzle.places)
         labels: dict[int, None] = {}
-        for each in _conventional(restored(term, self.notes.names) if self.notes.names else term):
+        for each in _conventional(restored(term, self.original) if self.original else term):
             labels[each.label] = None
             if each.kind in "eq" and each.rest is not None and each.rest.isdigit():
                 labels[int(each.rest)] = None
         return tuple(cell_of[label] for label in labels if label in cell_of) or cells.about(symbols_of(term))
 
-    def _cells(self, puzzle: Instance) -> Cells:
-        new = {old: new for new, old in self.notes.names.items()}
+    def _cells(self) -> Cells:
+        new = {old: new for new, old in self.original.items()}
         comments = [each._replace(term=restored(each.term, new)) for each in self.notes.cells]
         if self.notes.pattern is not None:
             named = {comment.cell for comment in comments}
-            declared = {self.notes.names.get(name, name) for name in self.names}
-            terms = terms_of_pattern(self.notes.pattern, puzzle, declared)
+            declared = {self.original.get(name, name) for name in self.names}
+            terms = terms_of_pattern(self.notes.pattern, self.puzzle, declared)
             comments += [
                 each._replace(term=restored(each.term, new)) for each in terms if each.cell not in named
             ]
-        return named_cells(puzzle, comments, self.names, self._sort_of, self.notes.names)
+        return named_cells(self.puzzle, comments, self.names, self._sort_of, self.original)
 
     def _sort_of(self, term: str) -> str | None:
         """The sort of a term; ``None`` where it is not known."""
@@ -360,7 +345,7 @@ class _Reading:
             return known
         if self.sorts is None:
             self.sorts = SortCheck()
-            for node in nodes_of(self.text, self.declaring, self.name):
+            for node in self.text.nodes(self.declaring):
                 list(self.sorts.command(node))
         return self.sorts.sort_of(term)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from fillomino.errors import InputError
+from fillomino.record import Record
 
 
 class MissingLaboratoryError(InputError):
@@ -26,7 +27,7 @@ class MissingLaboratoryError(InputError):
         )
 
 
-class Line(NamedTuple):
+class Line(Record):
     """A command in the list of commands.
 
     Attributes:
@@ -46,13 +47,14 @@ Homes: TypeAlias = Mapping[str, str]
 _NOTHING: Mapping[str, Any] = {}
 
 
-class Laboratory(NamedTuple):
+class Laboratory(Record):
     """What a laboratory brings.
 
     Attributes:
         commands: commands of its own.
         methods: methods of ``--by`` and ``--method``, each a `workbench.methods.table.Named`.
         encodings: encodings of Fillomino, each an `encoder.encoding.Encoding`.
+        connectivity: methods of fills and partitions, each an `encoder.parts.regions.Connectivity`.
         options: options that it adds to commands of others, by command and attribute, each a
             `workbench.cli.command.Added`.
     """
@@ -60,6 +62,7 @@ class Laboratory(NamedTuple):
     commands: Mapping[str, Line] = _NOTHING
     methods: Homes = _NOTHING
     encodings: Homes = _NOTHING
+    connectivity: Homes = _NOTHING
     options: Mapping[str, Homes] = _NOTHING
 
 
@@ -108,6 +111,29 @@ OURS: Mapping[str, Laboratory] = {
             "scip-cuts": "named:SCIP_CUTS",
         },
     ),
+    "connectivity": Laboratory(
+        encodings={
+            "forest-bool": "forest_bool:FOREST_BOOL",
+            "distance": "parents:DISTANCE",
+            "time-step": "steps:TIME_STEP",
+            "seeded": "steps:SEEDED",
+            "leaf": "parents:LEAF",
+            "hybrid": "parents:HYBRID",
+            "dual": "dual:DUAL",
+            "elimination": "parents:ELIMINATION",
+            "bfs": "steps:BFS",
+            "squaring": "steps:SQUARING",
+        },
+        connectivity={
+            "distance": "parents:BY_DISTANCE",
+            "time-step": "steps:BY_STEPS",
+            "seeded": "steps:BY_FILLS",
+            "hybrid": "parents:BY_BOTH",
+            "dual": "dual:BY_DUAL",
+            "bfs": "steps:BY_SEARCH",
+            "squaring": "steps:BY_SQUARING",
+        },
+    ),
     "deduce": Laboratory(
         commands={
             "deduce": Line(
@@ -129,7 +155,7 @@ OURS: Mapping[str, Laboratory] = {
 }
 """All of ours, by the names of their folders, whether they are here or not."""
 
-Kind: TypeAlias = Literal["commands", "methods", "encodings"]
+Kind: TypeAlias = Literal["commands", "methods", "encodings", "connectivity"]
 """What a laboratory brings, by attribute of `Laboratory`."""
 
 
@@ -155,9 +181,9 @@ def find(kind: Kind, name: str) -> Any:
     """
     for laboratory, its in OURS.items():
         if (home := getattr(its, kind).get(name)) is not None:
-            thing = {"commands": f"`fillomino {name}`", "methods": f"the method {name}"}
+            things = {"commands": f"`fillomino {name}`", "encodings": f"the encoding {name}"}
             home = home.home if isinstance(home, Line) else home
-            return part(laboratory, home, thing.get(kind, f"the encoding {name}"))
+            return part(laboratory, home, things.get(kind, f"the method {name}"))
     return None
 
 

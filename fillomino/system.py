@@ -5,6 +5,7 @@ Other processes are the business of `drivers.system`.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 if sys.platform != "win32":
     import resource
+
+    CLOSED_PIPE = (errno.EPIPE,)
+    """The numbers of errors of writing to a pipe that nobody reads."""
 
     def set_handler(handler: Handler) -> Handler:
         """Set what is called at an alarm, in the main thread; returns what was before."""
@@ -37,6 +41,8 @@ if sys.platform != "win32":
 else:
     import _thread
     import threading
+
+    CLOSED_PIPE = (errno.EPIPE, errno.EINVAL)
 
     _timers: list[threading.Timer] = []
 

@@ -54,14 +54,15 @@ class Game(Genre, ABC):
         pattern: signs that puzzles may hold besides `signs`, as a regular expression; no audit uses them.
         rooms: whether each sign begins with the small letters of a room, which is a connected set of cells.
             What `signs` gives are then the signs that may follow these letters.
-        shades: signs that a drawing has for numbers of an answer; for others it has the puzzle's own.
+        shades: signs that a drawing has for numbers of an answer. For others it has the numbers, or where an
+            answer is 0 or 1 the puzzle's own sign and ``#``.
         spec: what finds it in another process, if that is not its name: a file.
     """
 
     rules: Mapping[str, str] = {}
     pattern: str = ""
     rooms: bool = False
-    shades: Mapping[int, str] = {1: "#"}
+    shades: Mapping[int, str] = {}
     spec: str = ""
 
     @abstractmethod
@@ -151,14 +152,37 @@ class Game(Genre, ABC):
         return f"; its signs are {', '.join(signs[:8])}{more}" if signs else ""
 
     def draw(self, puzzle: Rectangle, answer: Filling | None) -> str:
-        """A puzzle or an answer as a picture in text, ended by a newline; by default a grid of cells."""
-        from games.drawing import grid
+        """A puzzle or an answer as a picture in text, ended by a newline.
+
+        By default it is a grid of cells, with the answer in it. Where places have the names of two cells in
+        a line, ``r1c1-r1c2``, the answer is drawn as lines between these; other places are listed below.
+        """
+        from games.drawing import bridges, grid
 
         split = [room_and_clue(sign) if self.rooms else ("", sign) for sign in puzzle.signs]
         labels = ["·" if clue in (".", "") else clue for _, clue in split]
-        if answer is not None:
-            labels = [self.shades.get(value, sign) for value, sign in zip(answer, labels, strict=True)]
-        return grid(puzzle.height, puzzle.width, labels, [room for room, _ in split])
+        rooms = [room for room, _ in split]
+        places = puzzle.places.names
+        if answer is None:
+            return grid(puzzle.height, puzzle.width, labels, rooms)
+        if places == cells(puzzle.height, puzzle.width).names:
+            labels = [self._drawn(value, sign) for value, sign in zip(answer, labels, strict=True)]
+            return grid(puzzle.height, puzzle.width, labels, rooms)
+        taken = [(name, value) for name, value in zip(places, answer, strict=True) if value]
+        joined = [(puzzle.ends_of(name), value) for name, value in taken]
+        if all(ends is not None and value <= 2 for ends, value in joined):
+            drawn = [(*ends, value) for ends, value in joined if ends is not None]
+            return bridges(puzzle.height, puzzle.width, labels, drawn)
+        listed = "".join(f"{name} = {value}\n" for name, value in taken)
+        return grid(puzzle.height, puzzle.width, labels, rooms) + listed
+
+    def _drawn(self, value: int, sign: str) -> str:
+        """What a drawing has for the answer of a cell with a sign."""
+        if value in self.shades:
+            return self.shades[value]
+        if max(self.values) > 1:
+            return str(value)
+        return "#" if value else sign
 
     def puzzle(self, height: int, width: int, signs: Iterable[str]) -> Rectangle:
         """Return a puzzle of this game, from its signs row by row.
@@ -350,6 +374,16 @@ class Rectangle(Instance):
     def name_of(self, cell: int) -> str:
         """The name of a cell, which need not be a place: ``r1c2``."""
         return cells(self.height, self.width).names[cell]
+
+    def ends_of(self, name: str) -> tuple[int, int] | None:
+        """Two cells in a row or column, ascending, whose names are joined by ``-``; else ``None``."""
+        names = {cell_name: cell for cell, cell_name in enumerate(cells(self.height, self.width).names)}
+        one, _, other = name.partition("-")
+        if one not in names or other not in names:
+            return None
+        first, second = sorted((names[one], names[other]))
+        in_line = first // self.width == second // self.width or first % self.width == second % self.width
+        return (first, second) if in_line and first < second else None
 
     def replace(self, signs: Iterable[str]) -> Rectangle:
         """Return a rectangle of the same size with other signs, unchecked."""

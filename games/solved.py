@@ -50,7 +50,7 @@ def write(puzzle: Rectangle, answer: Filling) -> list[str]:
                     range(one + step, other, step)
                 )
     else:
-        mark = puzzle.game.shades[1].replace("#", "x")
+        mark = puzzle.game.shades.get(1, "x")
         signs = [mark if number else NONE for number in answer]
     return signs
 

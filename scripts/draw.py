@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TypeAlias
 
@@ -20,7 +21,7 @@ from fillomino.render.step import step_svg
 from fillomino.render.svg import svg
 from fillomino.rules import violations
 from scripts.encoding_figures import FIGURES, forest
-from scripts.figure import LOWEST, PUZZLE, SOLUTION, texts
+from scripts.figure import LOWEST, PUZZLE, SOLUTION, Make, texts
 from scripts.harness import EXAMPLES, ROOT, new_parser
 from workbench.fillomino.steps import ExplainedStep, explained_steps
 
@@ -96,6 +97,22 @@ def generated(name: str) -> str:
     return svg(puzzle, solve(puzzle).solution)
 
 
+def laboratories() -> list[str]:
+    """The laboratories with figures of encodings: docs/labs/NAME/figures.py."""
+    return [path.parent.name for path in sorted(ROOT.glob("docs/labs/*/figures.py"))]
+
+
+def figures_of(laboratory: str) -> Mapping[str, Make]:
+    """The figures of the encodings of a laboratory."""
+    found: Mapping[str, Make] = import_module(f"docs.labs.{laboratory}.figures").FIGURES
+    return found
+
+
+def drawn(laboratory: str) -> Callable[[], Mapping[str, str]]:
+    """What draws the figures of a laboratory."""
+    return lambda: {name: figure().svg() for name, figure in figures_of(laboratory).items()}
+
+
 PICTURES: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "debugging": lambda: {"mistake": mistake()},
     "introduction": lambda: {
@@ -107,6 +124,7 @@ PICTURES: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "rules": lambda: {rule.name: example(rule)[0] for rule in table.levels()},
     "encodings": lambda: {name: figure().svg() for name, figure in FIGURES.items()},
     "boards": lambda: {name: generated(name) for name in ("honeycomb", "moebius", "torus")},
+    **{f"labs/{name}": drawn(name) for name in laboratories()},
 }
 """For each folder of docs/ its pictures by name."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from encoder.forests import places
 from encoder.parts.spanning_trees import link
@@ -165,3 +166,32 @@ def arrows(tree: Mapping[int, int]) -> tuple[Arrow, ...]:
 def by_cell(letter: str, values: Mapping[int, int]) -> Values:
     """Return a value for each cell, by symbol."""
     return {f"{letter}_{cell}": value for cell, value in values.items()}
+
+
+Make: TypeAlias = Callable[[], Figure]
+"""What makes a figure."""
+
+
+def registry(figures: dict[str, Make]) -> Callable[[str], Callable[[Make], Make]]:
+    """How a figure is registered by the name of its encoding; its title is the docstring of its function."""
+
+    def figure_of(encoding: str) -> Callable[[Make], Make]:
+        def register(make: Make) -> Make:
+            def made() -> Figure:
+                return replace(make(), title=(make.__doc__ or "").removesuffix("."))
+
+            figures[encoding] = made
+            return made
+
+        return register
+
+    return figure_of
+
+
+def pairs(letter: str, least: Mapping[int, int], bounds: range, labels: dict[int, str]) -> Figure:
+    """Return a figure of pairs of one cell with others: for each bound, whether the value is at most that."""
+    symbols = {cell: "_".join(map(str, link(FROM, cell))) for cell in least if cell != FROM}
+    values: Values = {
+        f"{letter}_{pair}_{bound}": bound >= least[cell] for cell, pair in symbols.items() for bound in bounds
+    }
+    return Figure(values, labels, frozenset([FROM]), marked=REGION[FROM])

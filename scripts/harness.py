@@ -21,6 +21,8 @@ from workbench.compare.page.plots import MISSING
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from encoder.encoding import Encoding
+
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 MEASURED = ROOT / "docs" / "measured"
@@ -105,6 +107,12 @@ def markdown(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     lines = [[*head], *([_cell(value) for value in row] for row in rows)]
     lines.insert(1, ["---"] * len(lines[0]))
     return "".join(f"| {' | '.join(line)} |\n".replace("  ", " ") for line in lines)
+
+
+def sources(encodings: Iterable[Encoding]) -> str:
+    """The table of encodings, each with the place where its page describes it, and with its source."""
+    rows = ([f"[`{each.name}`](#{each.name})", each.title, each.source] for each in encodings)
+    return markdown(["encoding", "", "from"], rows)
 
 
 def _cell(value: object) -> str:

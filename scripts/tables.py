@@ -13,7 +13,7 @@ from importlib import import_module
 from drivers.solvers import SOLVERS, dimacs, find
 from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
-from fillomino import formats
+from fillomino import formats, laboratories
 from fillomino.boards import BOARDS
 from fillomino.counting.methods import METHODS as COUNTING
 from fillomino.deduction.levels import LEVELS
@@ -22,7 +22,7 @@ from games.table import NAMES as GAMES
 from games.table import find as find_game
 from scripts.draw import example
 from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
-from scripts.harness import ROOT, markdown, new_parser
+from scripts.harness import ROOT, markdown, new_parser, sources
 from workbench.compare.row import Row
 from workbench.methods.encodings import takes
 from workbench.texts.writing import FLAVOURS
@@ -72,20 +72,18 @@ def _race() -> list[Row]:
 
 
 def _linked(encoding: Encoding) -> str:
-    """The name of an encoding, as a link from the page of encodings: those with a frame have their own."""
-    return f"[`{encoding.name}`]({'connectivity.md' if encoding.frame else ''}#{encoding.name})"
+    """The name of an encoding, as a link to where the page of encodings or of its laboratory describes it."""
+    laboratory = _LABORATORY.get(encoding.name)
+    page = f"labs/{laboratory}/{laboratory}.md" if laboratory else ""
+    return f"[`{encoding.name}`]({page}#{encoding.name})"
 
 
-def _sources(*, published: bool) -> str:
-    """The encodings of a page, with their sources: the published ones, in their frame, or all others."""
-    return markdown(
-        ["encoding", "", "from"],
-        (
-            [f"[`{encoding.name}`](#{encoding.name})", encoding.title, encoding.source]
-            for encoding in METHODS
-            if bool(encoding.frame) == published
-        ),
-    )
+_LABORATORY = {name: laboratory for laboratory, its in laboratories.OURS.items() for name in its.encodings}
+
+
+def _sources() -> str:
+    """The encodings that are of no laboratory, with their sources."""
+    return sources(encoding for encoding in METHODS if encoding.name not in _LABORATORY)
 
 
 def _solvers() -> str:
@@ -183,7 +181,7 @@ _OURS: dict[str, Callable[[], str]] = {
         ([f"`{board.grammar}`", board.title, f"`{board.example}`"] for board in BOARDS),
     ),
     "encodings": _encodings,
-    "encodings, and their sources": lambda: _sources(published=False),
+    "encodings, and their sources": _sources,
     "flavours": lambda: markdown(["flavour", ""], ([f"`{name}`", title] for name, title in FLAVOURS.items())),
     "formats, and what they hold": _formats_held,
     "games": _games,
@@ -195,7 +193,6 @@ _OURS: dict[str, Callable[[], str]] = {
         ["method", ""], ([f"`{method.name}`", method.title] for method in COUNTING)
     ),
     "pictures of rules": _sentences,
-    "published encodings, and their sources": lambda: _sources(published=True),
     "race": lambda: "\n".join([*table(_race()), ""]),
     "race, claims": lambda: f"{claims_table(_race())}\n",
     "rules of deduction": _rules,

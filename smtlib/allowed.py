@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from smtlib.errors import SexprError
 from smtlib.sexpr import Node, Sexpr, short, symbol_name, without_places, write
 
 
@@ -82,6 +83,16 @@ def refused(commands: Iterable[Node]) -> Iterator[tuple[Node, str]]:
             for key, value in zip(atoms, [*atoms[1:], command], strict=True):
                 if key.atom.startswith(":") and key.atom not in _IN_TERMS:
                     yield from _of_option(key, value)
+
+
+def check_allowed(commands: Iterable[Node], source: str | None = None) -> None:
+    """Do nothing for commands that may be passed on.
+
+    Raises:
+        SexprError: for any other, with its place.
+    """
+    for node, sentence in refused(commands):
+        raise SexprError(sentence, source=source, line=node.line, column=node.column, kind="refused")
 
 
 PLAIN_COMMANDS = COMMANDS - _WITH_PARAMETERS - {"set-option", "get-info", "get-option"}

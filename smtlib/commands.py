@@ -1,79 +1,59 @@
-"""The commands of a script: those that a solver would follow, and which make it print something."""
+"""The commands of a script that ask, and what stands before and after its question."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from smtlib.errors import SexprError
-from smtlib.sendable import check_allowed
-from smtlib.sexpr import (
-    OPAQUE,
-    SPACE,
-    VERSION,
-    Command,
-    Node,
-    Sexpr,
-    is_old,
-    nodes_with_ends,
-    places,
-    read_first,
-    read_next,
-    read_nodes,
-    read_terms,
-)
-from smtlib.text import once
+from smtlib.sexpr import OPAQUE, SPACE, Sexpr, read_first, read_next
+from smtlib.text import Text
 
 CHECKS = frozenset({"check-sat", "check-sat-assuming", "check-sat-using"})
 """The commands that ask for a verdict; the last is Z3's, with a tactic."""
 
+_LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
+_SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regular-output|diagnostic-output)")
+"""Options about what a solver prints or can be asked; the program that runs the script sets them."""
 
-def terms_of(text: str, source: str | None = None) -> list[Command]:
-    """Return the commands of a script up to its ``(exit)``; of a `Text` they are read once.
 
-    Raises:
-        SexprError: as `read_terms`.
+class Parts(NamedTuple):
+    """A text in three parts, for whoever asks its question in another way.
+
+    Attributes:
+        options: the ``set-option`` commands that tell a solver how to search, a line each.
+        body: the text before its ``check-sat``, without commands that set options and logic, or print.
+        rest: the text from its ``check-sat`` on: the question, and comments at the end.
     """
-    return once(text, read_terms, source)
+
+    options: str
+    body: str
+    rest: str
 
 
-def nodes_of(text: str, commands: Sequence[Command], source: str | None = None) -> list[Node]:
-    """Return some commands of a text with the places of all that is in them."""
-    place = places(text)
-    if not commands or not any(is_old(stated) for stated in VERSION.findall(text)):
-        return [read_nodes(text, source, each.start, each.end, place)[0] for each in commands]
-    by_end = {end: node for node, end in nodes_with_ends(text, 0, place, source=source, end=commands[-1].end)}
-    return [by_end[each.end] for each in commands]  # their strings depend on the version stated before
+def parts_of(text: Text) -> Parts:
+    """Return the parts of a text that asks once."""
+    return text.once(_parts)
 
 
-def asked_commands(text: str, source: str | None = None) -> list[Command]:
-    """Return the commands of a script that a solver would follow: those before its ``(exit)``.
-
-    Raises:
-        SexprError: as `read_commands`; for what solvers are not given (`smtlib.allowed`); if the only
-            questions stand after that exit, or no command before it.
-    """
-    return once(text, _asked_commands, source)
-
-
-def _asked_commands(text: str, source: str | None) -> list[Command]:
-    from smtlib.allowed import PLAIN_COMMANDS  # few texts come by
-
-    commands = terms_of(text, source)
-    check_allowed(nodes_of(text, [each for each in commands if each.term[0] not in PLAIN_COMMANDS]), source)
-    if commands[-1].term != ("exit",):
-        return commands
-    exit_, commands = commands[-1], commands[:-1]
-    if "(check-sat" in text[exit_.end :] and not any(each.head.startswith("check-sat") for each in commands):
-        sentence = "the check-sat comes after this (exit) and is never read; move it before"
-        _, column = places(text)(exit_.start)
-        raise SexprError(sentence, source=source, line=exit_.line, column=column)
-    if not commands:
-        _, column = places(text)(exit_.start)
-        message = "no SMT-LIB command found before this (exit)"
-        raise SexprError(message, source=source, line=exit_.line, column=column)
-    return commands
+def _parts(text: Text) -> Parts:
+    options, kept, at, rest = [], list[str](), 0, ""
+    for items, begun, end, _ in text.commands:
+        head = str(items[0])
+        if head in ("check-sat", "exit"):
+            kept.append(text[at:begun])
+            rest = text[begun:]
+            break
+        if head in _LEFT_OUT or head.startswith("get-"):
+            kept.append(text[at:begun])
+            at = end
+            words = [item for item in items[1:] if isinstance(item, str)]
+            if head == "set-option" and not _SHAPES.match(" ".join(words)):
+                options.append(text[begun:end] + "\n")
+    else:
+        kept.append(text[at:])
+    return Parts("".join(options), "".join(kept), rest)
 
 
 # Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.

@@ -18,7 +18,6 @@ from functools import partial
 from typing import TypeAlias
 
 from smtlib.allowed import is_dropped
-from smtlib.commands import asked_commands
 from smtlib.resolve import Resolver, Symbol
 from smtlib.scramble import COMMUTATIVE, SYMMETRIC
 from smtlib.sexpr import (
@@ -30,6 +29,7 @@ from smtlib.sexpr import (
     stated_version,
     write,
 )
+from smtlib.text import Text
 
 _UNORDERED = COMMUTATIVE | SYMMETRIC
 _TURNED = {
@@ -102,7 +102,7 @@ class Difference:
         return bool(self.missing or self.added)
 
 
-def listing(text: str, name: str) -> Listing:
+def listing(text: Text) -> Listing:
     """Read a script.
 
     Raises:
@@ -110,7 +110,7 @@ def listing(text: str, name: str) -> Listing:
     """
     statements, stretch, version = [], 0, ""
     resolver = Resolver(labels=":named" in text)
-    for node in asked_commands(text, name):
+    for node in text.asked:
         head = node.head
         if head == "set-info":
             version = stated_version(node.term) or version
@@ -119,7 +119,7 @@ def listing(text: str, name: str) -> Listing:
             statements.append(Statement(node.line, head, term, stretch))
             stretch += head in _BOUNDARIES
     own = [symbol for symbol in resolver.symbols if symbol.kind not in ("variable", "parameter", "tester")]
-    return Listing(name, tuple(statements), tuple(own))
+    return Listing(text.name, tuple(statements), tuple(own))
 
 
 def difference(first: Listing, second: Listing) -> Difference:

@@ -18,6 +18,7 @@ from smtlib.lint import Finding, lint
 from smtlib.logics import features_of
 from smtlib.script import CATEGORIES, CC_BY, FIELDS, STATUSES, VERSIONS
 from smtlib.sexpr import Node, places, read_commands
+from smtlib.text import Text
 
 
 class Track(NamedTuple):
@@ -112,7 +113,7 @@ def findings(content: bytes, source: str, tree: str | None = None) -> list[Findi
     Returns:
         What breaks them, by place; findings that are not errors would only be asked about.
     """
-    text = content.decode("utf-8", "surrogateescape")
+    text = Text(content.decode("utf-8", "surrogateescape"), source)
     broken = list(_characters(content, text))
     try:
         nodes = whole = read_commands(text, source, beyond_exit=True)

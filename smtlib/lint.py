@@ -30,6 +30,7 @@ from smtlib.sexpr import (
     write,
 )
 from smtlib.sorts import SortCheck, word_of
+from smtlib.text import Text
 from smtlib.theories import SORTS, feature_of, is_function, words
 
 
@@ -119,7 +120,7 @@ class Finding:
         return cls(node.line, node.column, error, kind, text)
 
 
-def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
+def lint(text: Text, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """The findings about a file, by place.
 
     Args:
@@ -129,13 +130,13 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     look = _Look()
     if text.startswith("\ufeff"):
         look.add(Node("", 1, 1), "byte-order-mark", BYTE_ORDER_MARK)
-        text = f" {text[1:]}"
+        text = Text(f" {text[1:]}", text.name)
     faults: list[SexprError] = []
     lost: list[str] = []
     if nodes is None:
         nodes, faults, lost, end = read_past_faults(text)
         if (rest := begin_of(text, end)) < len(text):
-            where = Node("", *places(text)(rest))
+            where = Node("", *text.place(rest))
             look.add(where, "after-exit", _AFTER_EXIT, error=False)
     else:
         last = next((at + 1 for at, node in enumerate(nodes) if is_exit(node)), len(nodes))

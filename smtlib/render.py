@@ -8,6 +8,7 @@ from itertools import count, groupby, islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from smtlib.commands import parts_of
 from smtlib.errors import UnknownFlavourError
 from smtlib.script import UNKNOWN, Assertion, Script, comment, printable
 from smtlib.script import header as benchmark_header
@@ -64,7 +65,7 @@ def preamble(script: Script, opening: Sequence[str] = ()) -> str:
 
 
 def _preamble(script: Script, opening: Sequence[str]) -> Iterator[str]:
-    options = script.verbatim.options if script.verbatim else ""
+    options = parts_of(script.text).options if script.text is not None else ""
     begun = [f"(set-option :produce-models true)\n{options}(set-logic {script.logic})", *opening, ""]
     yield "\n".join(begun)
     yield from _body(script)
@@ -76,8 +77,8 @@ def body(script: Script) -> str:
 
 
 def _body(script: Script) -> Iterator[str]:
-    if script.verbatim is not None:
-        text = script.verbatim.body
+    if script.text is not None:
+        text = parts_of(script.text).body
         yield text if text.endswith("\n") else f"{text}\n"
     else:
         yield from _declarations(script)

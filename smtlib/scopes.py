@@ -5,12 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from smtlib.commands import CHECKS
+from smtlib.errors import SexprError
+from smtlib.literals import width_of
+from smtlib.model import Signature
 from smtlib.resolve import names_of
-from smtlib.sexpr import Command, Sexpr, in_new_strings, is_old, stated_version, write
+from smtlib.sexpr import Command, Sexpr, in_new_strings, is_old, stated_version, symbol_name, write
+from smtlib.text import Text
 
 _MODEL_QUESTIONS = frozenset({"get-value", "get-model", "get-assignment", "eval"})
 _BETWEEN = frozenset({"echo", "set-info", "set-option"})
@@ -18,7 +23,21 @@ _BETWEEN = frozenset({"echo", "set-info", "set-option"})
 _WITHOUT_EFFECT = frozenset({"echo", "set-info", "eval", "simplify", "display", "help", "labels", "exit"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
+class Asserted:
+    """An assertion in force: its line, its name where it has one, and its term."""
+
+    line: int
+    name: str
+    term: Sexpr
+
+    @property
+    def labelled(self) -> str:
+        """The text of the term, with its name."""
+        return f"(! {write(self.term)} :named {self.name})" if self.name else write(self.term)
+
+
+@dataclass(frozen=True, eq=False)
 class Check:
     """A check of a script, and what it is about.
 
@@ -45,7 +64,67 @@ class Check:
 
     def term(self, term: Sexpr) -> Sexpr:
         """A command or term that is in force, with its strings as they are written since version 2.5."""
-        return in_new_strings(term) if self.version and is_old(self.version) else term
+        return in_new_strings(term) if self._is_old else term
+
+    @cached_property
+    def _is_old(self) -> bool:
+        return is_old(self.version)
+
+    @cached_property
+    def assertions(self) -> tuple[Asserted, ...]:
+        """What is asserted, in the order of the script, and then what is assumed."""
+        asserted = [
+            _asserted(each.line, self.term(each.term[1]) if self._is_old else each.term[1])
+            for each in self.commands
+            if each.term[0] == "assert" and len(each.term) == 2
+        ]
+        assumed = [Asserted(self.node.line, "", self.term(literal)) for literal in self.assumptions]
+        return (*asserted, *assumed)
+
+    @cached_property
+    def declarations(self) -> tuple[Sexpr, ...]:
+        """The commands that declare and define."""
+        declared = [each.term for each in self.commands if each.term[0] != "assert"]
+        return tuple(map(self.term, declared) if self._is_old else declared)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The symbols that they declare and define, without bars."""
+        return frozenset([name for command in self.declarations for name in names_of(command)])
+
+    @cached_property
+    def signatures(self) -> Mapping[str, Signature]:
+        """Of constants and functions that are declared, the sorts of arguments and result."""
+        signatures: dict[str, Signature] = {}
+        for command in self.declarations:
+            match command:
+                case ("declare-fun", str(name), tuple(arguments), sort):
+                    signatures[symbol_name(name) or name] = arguments, sort
+                case ("declare-const", str(name), sort):
+                    signatures[symbol_name(name) or name] = (), sort
+        return signatures
+
+    @cached_property
+    def sorts(self) -> Mapping[str, str]:
+        """The constants and their sorts."""
+        return {name: write(sort) for name, (arguments, sort) in self.signatures.items() if not arguments}
+
+    @cached_property
+    def definitions(self) -> Mapping[str, Sexpr]:
+        """What is defined without arguments."""
+        definitions: dict[str, Sexpr] = {}
+        for command in self.declarations:
+            match command:
+                case ("define-fun", str(name), (), _, body) | ("define-const", str(name), _, body):
+                    definitions[symbol_name(name) or name] = body
+        return definitions
+
+    @property
+    def readable(self) -> list[str]:
+        """The constants whose values we can read: Booleans, integers and bit-vectors."""
+        return [
+            name for name, sort in self.sorts.items() if sort in ("Bool", "Int") or width_of(sort) is not None
+        ]
 
     @property
     def script(self) -> str:
@@ -132,8 +211,13 @@ class _Stack:
         )
 
 
-def checks(commands: Sequence[Command]) -> Iterator[Check]:
-    """Yield the checks of a script, given its commands (`smtlib.commands.asked_commands`)."""
+def checks(text: Text) -> Iterator[Check]:
+    """Yield the checks of a script.
+
+    Raises:
+        SexprError: as `Text.asked`.
+    """
+    commands = text.asked
     stack, number = _Stack(), 0
     for at, node in enumerate(commands):
         if node.term[0] in CHECKS:
@@ -143,11 +227,19 @@ def checks(commands: Sequence[Command]) -> Iterator[Check]:
             stack.follow(node)
 
 
-def shown_check(commands: Sequence[Command]) -> Check:
+def shown_check(text: Text) -> Check:
     """Return the check that a model belongs to: the last whose values are asked for, else the last one.
 
     For a script without any, all that is in force at its end.
+
+    Raises:
+        SexprError: as `Text.asked`.
     """
+    return text.once(_shown_check)
+
+
+def _shown_check(text: Text) -> Check:
+    commands = text.asked
     stack, number = _Stack(), -1
     last: Check | None = None
     for at, node in enumerate(commands):
@@ -159,6 +251,18 @@ def shown_check(commands: Sequence[Command]) -> Check:
         if (shown := _is_shown(commands, at + 1)) or last is None or not last.shown:
             last = stack.check(node, number, shown=shown)
     return last or stack.check(commands[-1])
+
+
+def asserting_check(text: Text) -> Check:
+    """Return the same of a script in which something is asserted or assumed there.
+
+    Raises:
+        SexprError: if nothing is; as `shown_check`.
+    """
+    check = shown_check(text)
+    if not check.assertions:
+        raise SexprError("the script asserts nothing", source=text.name or None)
+    return check
 
 
 def _is_shown(commands: Sequence[Command], start: int) -> bool:
@@ -181,3 +285,11 @@ def _count(term: tuple[Sexpr, ...]) -> int:
     """The number of levels of a ``push`` or ``pop``; one if none is given."""
     written = _word(term, 1) if len(term) == 2 else "1"
     return int(written) if written.isdecimal() and len(written) < 7 else 0
+
+
+def _asserted(line: int, term: Sexpr) -> Asserted:
+    name = ""
+    if isinstance(term, tuple) and term[:1] == ("!",) and ":named" in term[2:-1]:
+        name = write(term[term.index(":named", 2) + 1])
+        term = term[1]
+    return Asserted(line, name, term)

@@ -11,26 +11,18 @@ Declarations come before definitions that use them, and a label (``:named``) bef
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from smtlib.allowed import PLAIN_COMMANDS, is_dropped
+from smtlib.allowed import PLAIN_COMMANDS, check_allowed, is_dropped
 from smtlib.errors import SexprError
-from smtlib.resolve import BINDERS, Resolver, Symbol, written_symbol
-from smtlib.sendable import check_allowed
-from smtlib.sexpr import (
-    SPACE,
-    Sexpr,
-    fold,
-    read_nodes,
-    read_terms,
-    symbol_name,
-)
-from smtlib.text import once
+from smtlib.renaming import names_comment
+from smtlib.resolve import BINDERS, Resolver, Symbol
+from smtlib.sexpr import SPACE, Command, Sexpr, fold, symbol_name
+from smtlib.text import Text
 
 COMMUTATIVE = frozenset(
     {"and", "or", "xor", "=", "distinct", "+", "*", "bvadd", "bvmul", "bvand", "bvor", "bvxor"}
@@ -56,8 +48,6 @@ _SHUFFLED = frozenset(
 """Commands that may stand in another order; what these declare, define and label gets new names."""
 
 _RANKS = {"variable": 0, "parameter": 0, "function": 1, "sort": 1, "label": 2}
-_HEADING = "; Names here = names in the original:"
-_PAIR = re.compile(r"; (\S+) = (.*)")
 _BINDING = "|".join(map(re.escape, sorted(BINDERS)))
 _HEADS = rf"\([{SPACE}]*+(?:let|match|!|as|{_BINDING}|_{{}})[{SPACE}()|]"
 _SPECIAL = re.compile(_HEADS.format(""))
@@ -65,8 +55,6 @@ _SPECIAL = re.compile(_HEADS.format(""))
 _SPECIAL_BUT_BITS = re.compile(_HEADS.format(r"(?!\s+bv[0-9]+\s)"))
 """The same without literals, for a text in which ``bv5`` is nothing else."""
 _NAMED_LIKE_BITS = re.compile(rf"(?<!_)[{SPACE}(|]++bv[0-9]")
-# A string, a comment or a symbol.
-_SYMBOL = re.compile(r'"[^"]*+"|;[^\n]*|\|[^|]*+\||[^ \t\r\n()|";]+')
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +81,7 @@ class Scrambled:
         return f"{heading}{self.text}{names_comment(self.names)}"
 
 
-def names_comment(names: Mapping[str, str]) -> str:
-    """Return the comment that holds each new symbol and that of the original, which `names_in` reads back."""
-    pairs = [f"; {new} = {_printed(old)}\n" for new, old in names.items()]
-    return "".join([f"{_HEADING}\n", *pairs]) if pairs else ""
-
-
-def scramble(
-    text: str, seed: int, *, names: bool = True, order: bool = True, source: str = "<text>"
-) -> Scrambled:
+def scramble(text: Text, seed: int, *, names: bool = True, order: bool = True) -> Scrambled:
     """Scramble an SMT-LIB text in linear time; terms may be nested to any depth.
 
     Comments are left out. ``set-info``, ``set-option``, ``echo`` and queries keep their place and words; a
@@ -116,7 +96,6 @@ def scramble(
         seed: 0 leaves the text unchanged, byte for byte; every other seed gives another order.
         names: whether symbols are renamed.
         order: whether commands and arguments are rearranged.
-        source: the name of the text, for messages.
 
     Raises:
         SexprError: if it is not a sequence of commands, a declaration has no name, or it asks solvers for
@@ -127,22 +106,7 @@ def scramble(
         raise ValueError(f"a seed is 0 or more, not {seed}")
     if seed == 0:
         return Scrambled(text, {}, 0)
-    return _Scrambling(text, seed, source).scrambled(rename=names, reorder=order)
-
-
-def restored(reply: str, names: Mapping[str, str]) -> str:
-    """Return a solver's output for a scrambled text (values, model, core) in the names of the original.
-
-    Time is linear in the output, however many names there are.
-    """
-    if not names:
-        return reply
-
-    def original(match: re.Match[str]) -> str:
-        old = names.get(match[0].removeprefix("|").removesuffix("|"))
-        return match[0] if old is None else written_symbol(old)
-
-    return _SYMBOL.sub(original, reply)
+    return _Scrambling(text, seed).scrambled(rename=names, reorder=order)
 
 
 def canonical(term: Sexpr) -> str:
@@ -163,22 +127,6 @@ def canonical(term: Sexpr) -> str:
         return f"({' '.join(parts)})"
 
     return fold(steps, term)
-
-
-def names_in(text: str) -> dict[str, str]:
-    """The names that `Scrambled.file` wrote into a text: new -> old; empty without any."""
-    _, heading, lines = text.rpartition(_HEADING)
-    pairs = map(_PAIR.fullmatch, lines.splitlines()) if heading else ()
-    return {pair[1]: _read(pair[2]) for pair in pairs if pair is not None}
-
-
-def _printed(name: str) -> str:
-    """A name on one line: symbols may hold spaces and line breaks."""
-    return name if written_symbol(name) == name else json.dumps(name)
-
-
-def _read(printed: str) -> str:
-    return str(json.loads(printed)) if printed.startswith('"') else printed
 
 
 class _Command(NamedTuple):
@@ -202,8 +150,8 @@ class _Command(NamedTuple):
 class _Scrambling:
     """The state of one scrambling: the symbols of the text, and the random numbers."""
 
-    def __init__(self, text: str, seed: int, source: str) -> None:
-        self._text, self._seed, self._source = text, seed, source
+    def __init__(self, text: Text, seed: int) -> None:
+        self._text, self._seed = text, seed
         self._chance = random.Random(seed)  # noqa: S311 -- an order, no secret
         self._own: dict[str, None] = {}  # names of symbols that get others, by their first mention
         self._new: dict[str, str] = {}  # each name -> its new name
@@ -213,10 +161,11 @@ class _Scrambling:
         self._special = special if special.search(text) else None
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
-        read: list[_Command] = []
-        for term, start, end, _ in once(self._text, read_terms, self._source):
-            if term[0] in PLAIN_COMMANDS or not self._is_dropped(term, start, end):
-                read.append(self._command(term, start, end))
+        text = self._text
+        odd = [each for each in text.commands if each.term[0] not in PLAIN_COMMANDS]
+        check_allowed(text.nodes(odd), text.name or None)
+        dropped = {each.start for each in odd if is_dropped(each.term)}
+        read = [self._command(each) for each in text.commands if each.start not in dropped]
         self._reorder = reorder
         names = self._named() if rename else {}
         own = {symbol.name for symbol in self._resolver.symbols}
@@ -225,14 +174,11 @@ class _Scrambling:
         lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
 
-    def _is_dropped(self, term: tuple[Sexpr, ...], start: int, end: int) -> bool:
-        """Return whether a command is left out; raises the error for one that no solver is given."""
-        check_allowed(read_nodes(self._text, self._source, start, end), self._source)
-        return is_dropped(term)
-
-    def _command(self, term: tuple[Sexpr, ...], start: int, end: int) -> _Command:
+    def _command(self, command: Command) -> _Command:
+        term = command.term
         head = str(term[0])
-        if head == "assert" and (self._special is None or not self._special.search(self._text, start, end)):
+        special = self._special
+        if head == "assert" and not (special and special.search(self._text, command.start, command.end)):
             return _Command(term, head, plain=True)  # each atom in it means what it means in all such terms
         symbols = self._resolver.symbols
         first = len(symbols)
@@ -241,10 +187,9 @@ class _Scrambling:
             self._own.update(dict.fromkeys(symbol.name for symbol in symbols[first:]))
             return _Command(tuple(resolved), head)
         if head != "assert" and (len(term) < 2 or symbol_name(term[1]) is None):
-            [node] = read_nodes(self._text, self._source, start, end)
-            raise SexprError(
-                f"this {head} has no name", source=self._source, line=node.line, column=node.column
-            )
+            line, column = self._text.place(command.start)
+            source = self._text.name or None
+            raise SexprError(f"this {head} has no name", source=source, line=line, column=column)
         new = symbols[first:]
         if not new:
             return _Command(tuple(resolved), head)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
-from smtlib.record import Record
+from fillomino.record import Record
+from smtlib.sexpr import read_one
 
 if TYPE_CHECKING:
-    from smtlib.file import Source
+    from smtlib.text import Text
 
 
 def plus(terms: Sequence[str]) -> str:
@@ -359,6 +360,7 @@ class Script(Record, kw_only=True):
         asks_model: whether to ask for the whole model in place of the values.
         header: its subject, for comments and benchmark headers.
         source: the text that it was read from; ``None`` for one that was built.
+        verbatim: whether it still asserts what that text does, which then is what solvers are given.
     """
 
     encoding: str
@@ -371,23 +373,20 @@ class Script(Record, kw_only=True):
     definitions: tuple[str, ...] = ()
     asks_model: bool = False
     header: Header = Header()
-    source: Source | None = None
+    source: Text | None = None
+    verbatim: bool = False
 
-    def as_read(self) -> Self:
-        """The script, marked as one that asserts what its source does (`verbatim`)."""
-        vars(self)["verbatim"] = self.source
-        return self
+    _uncopied: ClassVar[frozenset[str]] = frozenset({"verbatim"})
 
     def replace(self, **changes: Any) -> Self:
-        """Return the script with other values of some attributes; with other assertions it is not as read."""
-        made = super().replace(**changes)
-        edited = not {"assertions", "definitions", "source"}.isdisjoint(changes)
-        return made if edited or self.verbatim is None else made.as_read()
+        """Return the script with other values of some attributes; with other commands it is not verbatim."""
+        edited = not {"declarations", "definitions", "assertions", "source"}.isdisjoint(changes)
+        return super().replace(**changes, **({"verbatim": False} if edited else {}))
 
-    @cached_property
-    def verbatim(self) -> Source | None:
-        """The text that it was read from, if it still asserts what that does."""
-        return None
+    @property
+    def text(self) -> Text | None:
+        """The text that it was read from, if it is verbatim."""
+        return self.source if self.verbatim else None
 
     def with_header(self, **changes: Any) -> Self:
         """The script with other values of some fields of its header."""
@@ -396,4 +395,12 @@ class Script(Record, kw_only=True):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of its constants, without bars."""
-        return tuple(name[1:-1] if name.startswith("|") else name for name, _ in self.declarations)
+        return tuple([name[1:-1] if name.startswith("|") else name for name, _ in self.declarations])
+
+    @cached_property
+    def declared(self) -> frozenset[str]:
+        """All that it declares and defines, without bars."""
+        from smtlib.resolve import names_of  # few scripts define anything
+
+        defined = [name for command in self.definitions for name in names_of(read_one(command))]
+        return frozenset((*self.names, *defined))

@@ -10,26 +10,12 @@ that places in a solver's messages hold. Strings are written as since version 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from functools import lru_cache
 
-from smtlib.errors import SexprError
 from smtlib.framer import is_one_command
-from smtlib.sexpr import (
-    DELIMITERS,
-    OLD_OPAQUE,
-    OPAQUE,
-    SPACE,
-    VERSION,
-    Command,
-    Node,
-    is_old,
-    new_string,
-    places,
-    read_nodes,
-    read_terms,
-)
-from smtlib.text import once
+from smtlib.sexpr import DELIMITERS, OLD_OPAQUE, OPAQUE, SPACE, VERSION, is_old, new_string
+from smtlib.text import Text
 
 STATED = "2.6"
 """The version that solvers are told: Yices knows no later one, and has the strings of 2.0 without any."""
@@ -38,22 +24,14 @@ _PART = 1 << 20
 """Characters of a long text that are looked at together."""
 
 
-def sendable(
-    text: str,
-    source: str | None = None,
-    *,
-    whole: bool = False,
-    comments: bool = False,
-    own: Container[str] = (),
-) -> str:
+def sendable(text: str, *, whole: bool = False, comments: bool = False, own: Container[str] = ()) -> str:
     """The text to give to a solver in place of a script, or of a command of a session.
 
     Fast for what our encodings write: commands of a line each, without strings, bars and comments, are
     returned as they are.
 
     Args:
-        text: the script or command.
-        source: its name, for messages.
+        text: the script or command; of a `Text` with its name in messages.
         whole: whether it is a script, which then states its version where its strings depend on that.
         comments: whether to keep comments, for a file that a person may give to a solver.
         own: names of commands that pass besides: of a program of ours, or of a solver's record.
@@ -64,36 +42,16 @@ def sendable(
     """
     if is_plain(text):
         return text
-    return _written(text, once(text, read_terms, source), source, whole=whole, comments=comments, own=own)
-
-
-def check_allowed(commands: list[Node], source: str | None = None) -> None:
-    """Do nothing for commands that may be passed on.
-
-    Raises:
-        SexprError: for any other, with its place.
-    """
-    from smtlib.allowed import refused  # few texts come by
-
-    for node, sentence in refused(commands):
-        raise SexprError(sentence, source=source, line=node.line, column=node.column, kind="refused")
+    return _written(Text(text), whole=whole, comments=comments, own=own)
 
 
 _OLD_AND_RETURN = rf"{OLD_OPAQUE}|\r"
 _OPAQUE_AND_RETURN = rf"{OPAQUE}|\r"
 
 
-def _written(
-    text: str,
-    commands: Sequence[Command],
-    source: str | None,
-    *,
-    whole: bool,
-    comments: bool,
-    own: Container[str],
-) -> str:
-    """The text of commands that were read from a text, if they may be passed on."""
-    from smtlib.allowed import PLAIN_COMMANDS, is_dropped
+def _written(text: Text, *, whole: bool, comments: bool, own: Container[str]) -> str:
+    """The text of the commands of a text, if they may be passed on."""
+    from smtlib.allowed import PLAIN_COMMANDS, check_allowed, is_dropped
 
     parts: list[str] = []
     at, stated, needs = 0, False, False
@@ -112,16 +70,14 @@ def _written(
         blank = " " if before not in f"{SPACE}()" else ""
         return f"{blank}{found}" + ("" if after in SPACE + DELIMITERS else " ")
 
-    place = places(text)
-    for term, begun, end, _ in commands:
+    odd = [each for each in text.commands if each.term[0] not in PLAIN_COMMANDS and each.term[0] not in own]
+    check_allowed(text.nodes(odd), text.name or None)
+    for term, begun, end, _ in text.commands:
         start, piece, at = at, text[at:end], end
         version = VERSION.match(text, begun, end) if term[0] == "set-info" else None
-        if term[0] not in PLAIN_COMMANDS and term[0] not in own:
-            [command] = read_nodes(text, source, begun, end, place)
-            check_allowed([command], source)
-            if is_dropped(term):
-                parts.append(re.sub(r"[^\n]", " ", piece))
-                continue
+        if term[0] == "set-option" and is_dropped(term):
+            parts.append(re.sub(r"[^\n]", " ", piece))
+            continue
         if version is not None:
             lines = "\n" * version[0].count("\n")
             piece = opaque.sub(token, text[start:begun]) + f"(set-info :smt-lib-version {STATED}){lines}"

@@ -132,7 +132,7 @@ def assert_verdicts_agree(count: int, boards: list[Path], seed: int) -> Counter[
 
 def test_some_configurations_on_some_puzzles() -> None:
     for path in up_to(8)[::12]:
-        assert assert_one_filling(path, ("cuts:z3", "forest-bool:yices", "forest-bv:yices"), 60) == 3
+        assert assert_one_filling(path, ("cuts:z3", "forest-tight:yices", "forest-bv:yices"), 60) == 3
 
 
 def test_verdicts_on_some_changed_puzzles() -> None:

@@ -56,7 +56,7 @@ def test_an_answer_that_is_wrong_is_noticed() -> None:
     question = Question()
     right = SmtMethod(find("forest"), find_solver("yices")).run("p", ROW, question)
     Fuzzer(1)._judge(right, solutions(ROW), question)
-    result = right._replace(status=Status.UNSOLVABLE, fillings=())
+    result = right.replace(status=Status.UNSOLVABLE, fillings=())
     with pytest.raises(WrongError, match="unsolvable"):
         Fuzzer(1)._judge(result, solutions(ROW), question)
 

@@ -92,20 +92,25 @@ def test_each_puzzle_has_a_row_which_is_not_done_again(tmp_path: Path, printed: 
     assert "2 minimal sets of 4 to 7 numbers, 5.5 in the median; of 1 numbers it was not decided" in table
 
 
-PAGES = [ROOT / "docs" / name for name in ("encodings.md", "connectivity.md")]
+OF_LABORATORIES = {name: draw.figures_of(name) for name in draw.laboratories()}
+ALL_FIGURES = {name: make for its in (FIGURES, *OF_LABORATORIES.values()) for name, make in its.items()}
 
 
 @cache
 def figure(name: str) -> Figure:
-    return FIGURES[name]()
+    return ALL_FIGURES[name]()
 
 
 def test_every_encoding_has_its_figure() -> None:
-    assert list(FIGURES) == [method.name for method in METHODS]
-    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    for name in FIGURES:
-        assert f"(encodings/{name}.svg)" in text
-        assert (ROOT / "docs" / "encodings" / f"{name}.svg").exists()
+    assert list(ALL_FIGURES) == [method.name for method in METHODS]
+    pages = {"encodings.md": "encodings/"} | dict.fromkeys(
+        (f"labs/{name}/{name}.md" for name in OF_LABORATORIES), ""
+    )
+    for (page, folder), figures in zip(pages.items(), (FIGURES, *OF_LABORATORIES.values()), strict=True):
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        for name in figures:
+            assert f"({folder}{name}.svg)" in text
+            assert ((ROOT / "docs" / page).parent / folder / f"{name}.svg").exists()
 
 
 def test_all_pictures_are_drawn(tmp_path: Path, printed: Callable[..., str]) -> None:
@@ -114,7 +119,7 @@ def test_all_pictures_are_drawn(tmp_path: Path, printed: Callable[..., str]) -> 
     assert drawn and all((ROOT / "docs" / path).exists() for path in drawn)
 
 
-@pytest.mark.parametrize("name", [name for name in FIGURES if name != "cuts"])
+@pytest.mark.parametrize("name", [name for name in ALL_FIGURES if name != "cuts"])
 def test_a_figure_shows_a_model_of_its_encoding(name: str) -> None:
     assert isinstance(run(script(name), find("yices")).answer, Sat)
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from ast import literal_eval
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +101,61 @@ def test_windows_finds_what_pip_installs(tmp_path: Path) -> None:
     where = simulated("windows")
     assert python("-c", code, check=True, **where).stdout.strip() == str(program)
     assert find_program("solver-of-tests") is None
+
+
+REFUSED = [
+    ("import os; os.fork()", "AttributeError"),
+    ("import os; os.waitid", "AttributeError"),
+    ("import fcntl", "ModuleNotFoundError"),
+    ("import signal; signal.SIGKILL", "AttributeError"),
+    ("from multiprocessing.context import ForkProcess", "ImportError"),
+    ("import subprocess, sys; subprocess.Popen([sys.executable, 'a' * 40_000])", "FileNotFoundError"),
+    ("import subprocess, sys; subprocess.Popen([sys.executable], preexec_fn=print)", "ValueError"),
+    ("import os; os.rename('a', 'b')", "FileExistsError"),
+    ("from pathlib import Path; Path('a').rename('b')", "FileExistsError"),
+    ("from pathlib import Path; Path('c:d').write_text('')", "OSError"),
+    ("from pathlib import Path; Path('nul.txt').mkdir()", "OSError"),
+    ("from pathlib import Path\nwith open('a'): Path('a').unlink()", "PermissionError"),
+    ("import os\nwith open('b'): os.replace('a', 'b')", "PermissionError"),
+    ("from pathlib import Path; Path('a').write_text('→')", "UnicodeEncodeError"),
+    ("print('→')", "UnicodeEncodeError"),
+]
+"""Code of ours that Windows refuses, with the error; there are files a and b."""
+
+
+@pytest.mark.parametrize(("code", "error"), REFUSED)
+def test_what_windows_refuses_is_refused(tmp_path: Path, code: str, error: str) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_text("words")
+    ours = tmp_path / "fillomino.py"  # a module of one of our names sees what ours do
+    ours.write_text(f"import os; os.chdir({str(tmp_path)!r})\n{code}\n", encoding="utf-8")
+    where = simulated("windows")
+    where["PYTHONPATH"] = os.pathsep.join([str(tmp_path), where["PYTHONPATH"]])
+    done = python("-P", "-c", "import fillomino", **where)
+    assert (done.returncode, done.stderr.splitlines()[-1].partition(":")[0]) == (1, error)
+
+
+def test_lines_that_we_write_on_windows_end_as_elsewhere(tmp_path: Path) -> None:
+    script, words = tmp_path / "script.smt2", ("encode", str(FIRST), "-e", "forest")
+    assert on("windows", *words, "-o", script)[0] == 0
+    here = python("-m", "workbench", *words, check=True).stdout.encode()
+    command = [sys.executable, "-m", "workbench", *words]
+    there = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **simulated("windows")}, capture_output=True, check=True
+    )
+    assert script.read_bytes() == there.stdout == here
+
+
+def test_lines_that_programs_print_on_windows_are_read_as_elsewhere() -> None:
+    code = """
+from drivers.system.windows import _lines
+held = b""
+for data in (b"a\\r", b"\\nb\\r\\n", b"\\r", b"c\\r", b""):
+    chunk, held = _lines(held + data, last=not data)
+    print(ascii(chunk.decode()))
+"""
+    done = python("-c", code, check=True, **simulated("windows"))
+    assert "".join(map(literal_eval, done.stdout.split())) == "a\nb\n\rc\r"
 
 
 @pytest.mark.parametrize("system", ["linux", "plan9"])

@@ -9,18 +9,22 @@ reads them on its standard input, and its model is read back for ``get-value``.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 sys.path.append(str(Path(__file__).parents[2]))
 
 from drivers.dimacs import Clauses, read_model, text
 from drivers.engine import answer
 from drivers.errors import DriverError
-from drivers.system import anonymous_file, limit_own_output
+from drivers.system import LIMITS_FILES, anonymous_file, limit_own_output
 from smtlib.errors import SmtLibError
 from smtlib.literals import write_literal
 from smtlib.sexpr import Sexpr, write
@@ -32,6 +36,8 @@ _COUNTED = re.compile(
 )
 MOST_MIB = 64
 """The most that the program may write."""
+_LOOK_SECONDS = 0.02
+"""The time between two looks at what it has written, where nobody else limits that."""
 
 VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
 
@@ -97,7 +103,7 @@ class DimacsEngine(Clauses):
 def run(command: Sequence[str], given: str, seconds: float | None) -> subprocess.CompletedProcess[str]:
     """Run a program until it ends, whatever may still hold its pipes: it is given files instead.
 
-    It is in our group, so ended with us. What it writes is limited by the kernel.
+    It is in our group, so ended with us. What it writes is limited by the kernel, or by looks at it.
 
     Raises:
         DriverError: if it can't be started.
@@ -109,15 +115,39 @@ def run(command: Sequence[str], given: str, seconds: float | None) -> subprocess
         source.seek(0)
         limit_own_output(MOST_MIB)
         try:
-            done = subprocess.run(
-                command, stdin=source, stdout=printed, stderr=errors, timeout=seconds, check=False
-            )
+            process = subprocess.Popen(command, stdin=source, stdout=printed, stderr=errors)
         except OSError as error:
             raise DriverError(f"{command[0]} could not be started: {error.strerror or error}") from error
+        with process:
+            try:
+                if LIMITS_FILES:
+                    process.wait(seconds)
+                else:
+                    _watch(process, (printed, errors), seconds)
+            except BaseException:
+                process.kill()
+                raise
         for written in (printed, errors):
             written.seek(0)
         texts = [written.read().decode("utf-8", "backslashreplace") for written in (printed, errors)]
-    return subprocess.CompletedProcess(command, done.returncode, *texts)
+    return subprocess.CompletedProcess(command, process.returncode, *texts)
+
+
+def _watch(process: subprocess.Popen[bytes], files: Sequence[BinaryIO], seconds: float | None) -> None:
+    """Wait for the end of a process, which is ended if it writes too much.
+
+    Raises:
+        subprocess.TimeoutExpired: if it does not end in time.
+    """
+    until = None if seconds is None else time.monotonic() + seconds
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_LOOK_SECONDS)
+            return
+        if any(os.fstat(file.fileno()).st_size >= MOST_MIB << 20 for file in files):
+            process.kill()
+        elif until is not None and time.monotonic() >= until:
+            raise subprocess.TimeoutExpired(process.args, seconds or 0.0)
 
 
 def main(arguments: list[str]) -> int:

@@ -1,8 +1,8 @@
 """What the system gives: processes and their ends, limits, times, memory, cores; the only door to it.
 
 Three modules have the same names, of which the one for this system is imported: `linux`, `macos` (the two
-share `posix`) and `windows`. What a system can't do, its module says in a constant (`LIMITS_MEMORY`,
-`MEASURES`): nobody else asks for the name of the system.
+share `posix`) and `windows`. What a system can't do, its module says in a constant (`LIMITS_FILES`,
+`LIMITS_MEMORY`, `MEASURES`): nobody else asks for the name of the system.
 
 The bottom of the house has two needs of its own, an alarm and the memory there is: `fillomino.system`.
 """
@@ -14,6 +14,7 @@ import sys
 if sys.platform == "win32":
     from drivers.system.windows import (
         FORKS,
+        LIMITS_FILES,
         LIMITS_MEMORY,
         MEASURES,
         Process,
@@ -36,6 +37,7 @@ if sys.platform == "win32":
 elif sys.platform == "darwin":
     from drivers.system.macos import (
         FORKS,
+        LIMITS_FILES,
         LIMITS_MEMORY,
         MEASURES,
         Process,
@@ -58,6 +60,7 @@ elif sys.platform == "darwin":
 else:
     from drivers.system.linux import (
         FORKS,
+        LIMITS_FILES,
         LIMITS_MEMORY,
         MEASURES,
         Process,
@@ -80,6 +83,7 @@ else:
 
 __all__ = [
     "FORKS",
+    "LIMITS_FILES",
     "LIMITS_MEMORY",
     "MEASURES",
     "Process",

@@ -44,6 +44,8 @@ __all__ = ["limit_own_output", "lock", "own_memory_limit", "own_peak_kib"]
 
 FORKS = True
 """Whether a copy of this process may go on as one of its own."""
+LIMITS_FILES = True
+"""Whether the files that a process may write are limited."""
 LIMITS_MEMORY = True
 """Whether a limit of memory is kept."""
 MEASURES = True
@@ -294,7 +296,9 @@ def _cores() -> list[int]:
     seen: set[str] = set()
     for core in sorted(os.sched_getaffinity(0)):
         try:
-            siblings = Path(f"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list").read_text()
+            siblings = Path(f"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list").read_text(
+                encoding="ascii"
+            )
         except OSError:
             siblings = str(core)
         (second if siblings in seen else first).append(core)

@@ -43,6 +43,7 @@ from drivers.system.posix import (
 __all__ = ["limit_own_output", "lock", "own_peak_kib"]
 
 FORKS = False  # its frameworks do not survive that
+LIMITS_FILES = True
 LIMITS_MEMORY = False
 MEASURES = True
 
@@ -203,7 +204,7 @@ def processor() -> str:
 
     with suppress(OSError, subprocess.SubprocessError):
         command = ["sysctl", "-n", "machdep.cpu.brand_string"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=20, check=True)
         if done.stdout.strip():
             return done.stdout.strip()
     return platform.processor() or platform.machine()

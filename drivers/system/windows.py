@@ -4,6 +4,7 @@
   kept by us, by looks at the process and what it has started; memory and files are not limited.
 * Pipes can't be watched. A thread reads each, one writes, one waits for the end; `Process.events` waits for
   what they have to tell, in short waits, as only between these Ctrl-C is heard.
+* Programs end lines with CR LF; we read LF alone, as elsewhere.
 * What it used is known from looks while it ran, the last with its output: a little less than all.
 * Should we be killed, a process that works goes on until its input or output ends.
 """
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 assert sys.platform == "win32"  # type checkers read on there alone
 
 FORKS = False
+LIMITS_FILES = False
 LIMITS_MEMORY = False
 MEASURES = False
 
@@ -62,19 +64,20 @@ class _Watched:
             _in_a_thread(self._write)
 
     def _read(self, name: str) -> None:
-        file = getattr(self.process, name)
+        file, held = getattr(self.process, name), b""
         while True:
             try:
-                chunk = os.read(file.fileno(), _CHUNK)
+                more = os.read(file.fileno(), _CHUNK)
             except (OSError, ValueError):
-                chunk = b""
+                more = b""
+            chunk, held = _lines(held + more, last=not more)
             with self.news:
                 if chunk:
                     self.chunks[name].append(chunk)
-                else:
+                if not more:
                     self.read_out.add(name)
                 self.news.notify_all()
-                if not chunk:
+                if not more:
                     return
                 self.news.wait_for(lambda: len(self.chunks[name]) < _AHEAD or self.closed)
 
@@ -100,6 +103,12 @@ class _Watched:
             with self.news:
                 self.outgoing = None
                 self.news.notify_all()
+
+
+def _lines(data: bytes, *, last: bool) -> tuple[bytes, bytes]:
+    """A text with the ends of lines of other systems, and what has to wait for more of it."""
+    held = b"\r" if data.endswith(b"\r") and not last else b""
+    return data[: len(data) - len(held)].replace(b"\r\n", b"\n"), held
 
 
 def _in_a_thread(work: Callable[..., None], *given: object) -> None:

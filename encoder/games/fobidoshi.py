@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from encoder.builder import OWN, RULES, Builder
-from encoder.connectivity.parents import ELIMINATION_FAMILIES
-from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import rows_and_columns
 from encoder.parts.cuts import LAZY
 from encoder.parts.flood import BY_CUTS, PARENT, RANK, ROOT, SEED, SUBTREE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
+from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
+from encoder.parts.parents import ELIMINATION_FAMILIES
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE
 from encoder.script import PuzzleScript, Truth
 from fillomino.graph import distances

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from encoder.builder import OWN, RULES, Builder
-from encoder.connectivity.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
-from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import diagonals, ends, exactly
 from encoder.parts.cuts import LAZY
 from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
+from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
+from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
 from encoder.script import PuzzleScript, Truth
 from fillomino.board import Board, rectangle

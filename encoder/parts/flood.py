@@ -10,8 +10,8 @@ Methods encode connectedness. All name one root, which is the seed or else the l
 ``layers``
     the set grows from the root step by step, in pure Booleans. One model a set.
 
-The others are the published encodings of `encoder.connectivity`, by their names. One is none: by ``cuts`` the
-script asserts little, and a session completes it (`encoder.parts.lazy_fills`).
+The others are encodings of connectedness, by their names (`encoder.parts.connectivity`). One is none: by
+``cuts`` the script asserts little, and a session completes it (`encoder.parts.lazy_fills`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from encoder.builder import OWN, TREES, Builder
-from encoder.connectivity.published import PUBLISHED
-from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
+from encoder.parts import connectivity
 from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from fillomino.board import Board
 from fillomino.graph import neighbour_function
@@ -34,11 +34,14 @@ from smtlib.script import Family, all_of, any_of, implies, negation, plus
 BY_CUTS = "cuts"
 """The method that leaves connectedness and size to a session; for encodings that are `lazy`."""
 
-METHODS = ("tree", "rank", "layers", *(name for name in PUBLISHED if name != "bfs"))
-"""Encodings of connectedness; ``layers`` is ``bfs``."""
+ONE_WAY = ("tree", "rank", "layers")
+"""The methods that take links of one way, too."""
 
-_IN_BOOLEANS = ("layers", "dual", "elimination", "squaring")
-"""Those without numbers; members are counted without numbers, too."""
+
+def methods() -> list[str]:
+    """The names of all methods that are here."""
+    return [*ONE_WAY, *connectivity.names(), BY_CUTS]
+
 
 SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
 SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
@@ -122,14 +125,16 @@ def floodfill(
             of one way. Then every member is reached from the seed, which must be given.
         links: for some neighbours ``x < y`` the term that the fill may pass between them if both are
             members; by default it may between all.
-        method: how connectedness is encoded; a name of `METHODS`, or `BY_CUTS`.
+        method: how connectedness is encoded; one of `methods`.
 
     Raises:
         EncodingError: for a method, a member, a seed, a size, a link or a prefix that can't be.
+        MissingLaboratoryError: for a method of a laboratory that is not here.
     """
-    if method not in (*METHODS, BY_CUTS):
+    part = None if method in (*ONE_WAY, BY_CUTS) else connectivity.find(method)
+    if part is None and method not in (*ONE_WAY, BY_CUTS):
         raise EncodingError(
-            f"unknown method {method!r} of a flood fill; the methods are {', '.join((*METHODS, BY_CUTS))}",
+            f"unknown method {method!r} of a flood fill; the methods are {', '.join(methods())}",
             code="unknown-method",
         )
     if seeds is not None and method != BY_CUTS:
@@ -149,9 +154,10 @@ def floodfill(
     if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
         raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
     low, high = _bounds(size, exact, len(cells))
-    if leads is not None and method in (*PUBLISHED, BY_CUTS):
-        others = ", ".join(name for name in METHODS if name not in PUBLISHED)
-        raise EncodingError(f"{method} does not support one-way links; {others} do", code="bad-part")
+    if leads is not None and method not in ONE_WAY:
+        raise EncodingError(
+            f"{method} does not support one-way links; {', '.join(ONE_WAY)} do", code="bad-part"
+        )
     ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
     if seed is not None:
         script.require(SEED, (seed,), terms[seed])
@@ -178,15 +184,16 @@ def floodfill(
     fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before, links or {})
     root = _roots(fill, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
-    if method == "tree":
+    in_booleans = method == "layers"
+    if part is not None:
+        whole, in_booleans = _connected(fill, root, part, counted=counted), part.in_booleans
+    elif method == "tree":
         whole = _tree(fill, root, counted=counted)
     elif method == "rank":
         whole = _rank(fill, root)
-    elif method == "layers":
-        whole = _layers(fill, root)
     else:
-        whole = _published(fill, root, PUBLISHED[method], counted=counted)
-    numbers = _size(fill, whole, in_booleans=method in _IN_BOOLEANS) if counted else ()
+        whole = _layers(fill, root)
+    numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
     projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
     return FloodFill(terms, root, numbers, projection)
 
@@ -428,11 +435,11 @@ def _by_cuts(
     return FloodFill(terms, roots, (), tuple(term for term in terms if term not in ("true", "false")))
 
 
-def _published(fill: _Fill, root: tuple[str, ...], connectivity: Connectivity, *, counted: bool) -> str:
-    """Require what is published; returns the symbol of the size, if members are counted by that."""
+def _connected(fill: _Fill, root: tuple[str, ...], part: Connectivity, *, counted: bool) -> str:
+    """Require what an encoding of connectedness does; returns the symbol of the size, if that counts."""
     script, member = fill.script, fill.member
-    script.meaning.update((f"{fill.prefix}_{name}", text) for name, text in connectivity.meaning.items())
-    counts = connectivity.counts and counted
+    script.meaning.update((f"{fill.prefix}_{name}", text) for name, text in part.meaning.items())
+    counts = part.counts and counted
     whole = script.declare(fill.name("size"), "Int") if counts else ""
     links = {pair: fill.both(*pair) for pair in fill.board.links()}
     regions = Regions(
@@ -440,7 +447,7 @@ def _published(fill: _Fill, root: tuple[str, ...], connectivity: Connectivity, *
         cells=fill.cells,
         links={pair: term for pair, term in links.items() if term != "false"},
         member={x: member[x] for x in fill.cells},
-        root=_roots_anywhere(fill) if connectivity.any_root else {x: root[x] for x in fill.cells},
+        root=_roots_anywhere(fill) if part.any_root else {x: root[x] for x in fill.cells},
         most=dict.fromkeys(fill.cells, fill.high),
         prefix=f"{fill.prefix}_",
         size=dict.fromkeys(fill.cells, whole) if counts else None,
@@ -448,7 +455,7 @@ def _published(fill: _Fill, root: tuple[str, ...], connectivity: Connectivity, *
         if counts
         else {},
     )
-    connectivity.connect(script, regions)
+    part.connect(script, regions)
     if counts:
         nobody = all_of(*(negation(member[x]) for x in fill.cells))
         script.require(SIZE, (), implies(nobody, f"(= {whole} 0)"))

@@ -1,7 +1,7 @@
 """`partition`: the whole board parted into connected sets, many flood fills at once.
 
-Each part is a tree rooted at its lowest cell; or connected as a published encoding has it, and its cells
-counted. Fillomino is a partition whose sizes differ from part to part beside it, and equal the clues; see
+Each part is a tree rooted at its lowest cell; or connected as another encoding has it, and its cells counted.
+Fillomino is a partition whose sizes differ from part to part beside it, and equal the clues; see
 `fillomino_by_partition`.
 """
 
@@ -12,18 +12,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from encoder.builder import OWN, RULES, TREES, Builder
-from encoder.connectivity.published import PUBLISHED
-from encoder.connectivity.regions import Regions
 from encoder.errors import EncodingError
+from encoder.parts import connectivity
+from encoder.parts.regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from encoder.script import PuzzleScript, Value
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, exactly_one, implies, plus
-
-METHODS = ("tree", *(name for name, part in PUBLISHED.items() if not part.any_root))
-"""Encodings of connectedness; where the root of a part is left to the encoding, it is not the lowest cell."""
-
 
 SIZE = Family("part-size", "sizes are as asked", "low <= n_x <= high; 1 <= s_x <= n_x for trees", TREES)
 ROOT = Family(
@@ -107,17 +103,14 @@ def partition(
         parted: pairs of neighbours that are in different parts.
         weights: for each cell its weight, not below 0, such as its inhabitants. That of a part is their sum.
         total: the least and the greatest weight of a part.
-        method: how connectedness is encoded: ``tree``, or the name of a published encoding.
+        method: how connectedness is encoded; one of `methods`.
 
     Raises:
         EncodingError: for sizes, weights, a method or a prefix that can't be; for pairs of no neighbours.
+        MissingLaboratoryError: for a method of a laboratory that is not here.
     """
-    if method not in METHODS:
-        known = ", ".join(METHODS)
-        raise EncodingError(
-            f"unknown method {method!r} of a partition; the methods are {known}", code="unknown-method"
-        )
-    tree = method == "tree"
+    part = None if method == "tree" else _part(method)
+    tree = part is None
     if weights is not None and not tree:
         raise EncodingError(f"weights need the method tree, not {method}", code="bad-part")
     lightest, heaviest = _totals(board, weights, total)
@@ -163,11 +156,10 @@ def partition(
         script.require(SAME, (x, y), f"(= {same} {one_root})")
         script.require(SAME, (x, y), implies(one_root if tree else same, one_size))
     projection = tuple(term for term in together.values() if term != "false")
-    if not tree:
-        connectivity = PUBLISHED[method]
-        script.meaning.update((f"{prefix}_{name}", text) for name, text in connectivity.meaning.items())
-        pairs = combinations(range(board.size), 2) if connectivity.counts else ()
-        for x, label in enumerate(board.labels if not connectivity.counts else ()):
+    if part is not None:
+        script.meaning.update((f"{prefix}_{name}", text) for name, text in part.meaning.items())
+        pairs = combinations(range(board.size), 2) if part.counts else ()
+        for x, label in enumerate(board.labels if not part.counts else ()):
             named = [f"(ite (= {r} {label}) 1 0)" for r in lowest[x + 1 :]]
             script.require(COUNT, (x,), f"(=> {root[x]} (= {sizes[x]} {plus(['1', *named])}))")
         regions = Regions(
@@ -180,7 +172,7 @@ def partition(
             size=dict(enumerate(sizes)),
             together={(x, y): f"(= {lowest[x]} {lowest[y]})" for x, y in pairs},
         )
-        connectivity.connect(script, regions)
+        part.connect(script, regions)
     if weights is None:
         return Partition(together, tuple(root), tuple(sizes), projection)
     script.meaning[f"{prefix}_w_x"] = "the weight of the part of x"
@@ -194,6 +186,23 @@ def partition(
         script.require(WEIGHT, (x, y), f"(=> {together[x, y]} (= {weight[x]} {weight[y]}))")
     _require_sums(script, BELOW, board, edge, below, weights)
     return Partition(together, tuple(root), tuple(sizes), projection, tuple(weight))
+
+
+def methods() -> list[str]:
+    """The names of all methods that are here."""
+    parts = {name: connectivity.find(name) for name in connectivity.names()}
+    return ["tree", *(name for name, part in parts.items() if part is not None and not part.any_root)]
+
+
+def _part(method: str) -> Connectivity:
+    """The encoding of connectedness of a name, if the root of a part can be its lowest cell by it."""
+    part = connectivity.find(method)
+    if part is None or part.any_root:
+        known = ", ".join(methods())
+        raise EncodingError(
+            f"unknown method {method!r} of a partition; the methods are {known}", code="unknown-method"
+        )
+    return part
 
 
 def _require_trees(

@@ -7,7 +7,7 @@ whose own links make one tree surrounds nothing: it is connected, and so are the
 sides or corners.
 
 Links without a ring are a forest: each leads from a parent to its child, and no cell has two parents. Only
-parents in a circle are left to exclude, as in `encoder.connectivity.parents`, by one of two methods:
+parents in a circle are left to exclude, as in `encoder.parts.parents`, by one of two methods:
 
 ``elimination``
     in pure Booleans, by vertex elimination.
@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from encoder.builder import OWN, Builder
-from encoder.connectivity.parents import CHILDREN_FIRST, eliminate, require_times
 from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.parents import CHILDREN_FIRST, eliminate, require_times
 from encoder.parts.reduced import INTEGERS
 from encoder.parts.spanning_trees import Link
 from fillomino.board import Board

@@ -80,7 +80,7 @@ class Guessing:
         complete = len(found) < question.wanted
         status = Status.SOLVED if found else Status.UNSOLVABLE
         unique = (len(found) == 1 and complete) if question.unique else None
-        return self.without_solution(name, status, "")._replace(
+        return self.without_solution(name, status, "").replace(
             fillings=found, complete=complete, unique=unique, error=None, how="guessing", decided_by=self.name
         )
 

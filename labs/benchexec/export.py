@@ -26,8 +26,8 @@ from encoder.encoding import Encoding
 from encoder.script import block
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
+from smtlib.renaming import restored
 from smtlib.render import benchmark
-from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry, PuzzleEntry
 from workbench.methods.encodings import encoded
@@ -90,7 +90,7 @@ def _why_not(method: MethodOf[Any], facts: Facts) -> str:
     if method.encoding.lazy:
         return "it is an incremental session, not a file"
     solver = method.solver
-    if solver.executable.startswith("/") and solver.version_arguments:  # a child process of this very Python
+    if Path(solver.executable).is_absolute() and solver.version_arguments:  # a child of this very Python
         return "BenchExec can't run it as a program"
     takes_file = solver.stdin_arguments or any(FILE in word for word in solver.arguments)
     if not (solver.version_arguments or takes_file):

@@ -47,7 +47,7 @@ def checked_by(name: str, path: Path, content: bytes) -> Iterator[Finding]:
         done = subprocess.run(
             [name, *options, str(path)],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             errors="replace",
             timeout=PATIENCE,
             check=False,

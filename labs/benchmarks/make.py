@@ -48,7 +48,7 @@ def measure_all(
         for growing in series:
             while (recipe := growing.next()) is not None and recipe in known:
                 growing.measured.append(known[recipe])
-        with path.open("a", encoding="utf-8") as file, local(jobs) as begin:
+        with path.open("a", encoding="utf-8", newline="\n") as file, local(jobs) as begin:
             while waiting or pending or (waiting := _extended(series)):
                 while waiting and len(pending) < jobs:
                     growing = waiting.pop(0)
@@ -93,11 +93,11 @@ def _read(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(setting) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(setting) + "\n", encoding="utf-8", newline="\n")
         return {}
     whole, _, rest = regular(path).read_text(encoding="utf-8").rpartition("\n")
     if rest:
-        path.write_text(whole + "\n", encoding="utf-8")
+        path.write_text(whole + "\n", encoding="utf-8", newline="\n")
     candidates: dict[Recipe, Measured] = {}
     begun_with: dict[str, Any] = {}
     for number, line in enumerate(whole.split("\n"), 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 from typing import NamedTuple
 
@@ -77,7 +77,7 @@ class Benchmark:
         step = self.steps[0]
         if track.named and self.script is not None:
             term = step.removeprefix(body(self.script)).removeprefix("(assert ").removesuffix(")\n")
-            step = body(replace(self.script, assertions=labelled(self.script)))
+            step = body(self.script.replace(assertions=labelled(self.script)))
             step += f"(assert (! {term} :named {BLOCKED}))\n" if term else ""
         head = header(self.logic, origin, track.status, version)
         return f"{track.opening}{head}{self.comments}{step}(check-sat)\n({track.question})\n(exit)\n"

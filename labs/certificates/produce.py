@@ -330,7 +330,7 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
     proof = [regular(lrat)] if os.path.lexists(lrat) else []
     with TemporaryDirectory(prefix="fillomino-") as folder:
         text = Path(folder, f"{cnf.stem}.puzzle")
-        text.write_text(puzzle_text(puzzle), encoding="ascii")
+        text.write_text(puzzle_text(puzzle), encoding="ascii", newline="\n")
         files = [text, cnf, *proof]
         checker = Path(__file__).resolve().with_name("fillomino_check.py")
         outcome = run_process((sys.executable, "-I", str(checker), *map(str, files)), b"", LIMITS)

@@ -73,7 +73,7 @@ def refute(clauses: Sequence[Sequence[int]], limits: Limits, variant: Sequence[s
     variables = max((abs(n) for clause in clauses for n in clause), default=0)
     with TemporaryDirectory(prefix="fillomino-") as folder:
         cnf, proof = Path(folder, "a.cnf"), Path(folder, "a.proof")
-        cnf.write_text(text(variables, clauses), encoding="ascii")
+        cnf.write_text(text(variables, clauses), encoding="ascii", newline="\n")
         arguments = [word.format(cnf=cnf, proof=proof) for word in solver.arguments]
         try:
             outcome = run_process((path, *variant, *arguments), b"", limits, [folder])

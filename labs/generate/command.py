@@ -103,7 +103,9 @@ class Generate(Command):
         try:
             with attempts_shown(self.count) as tried:
                 numbers = seed, self.count, self.attempts
-                for made in make_many(spec, *numbers, *self.jobs, tried, rejections.append, warn):
+                for made in make_many(
+                    spec, *numbers, self.jobs.number, self.jobs.cluster, tried, rejections.append, warn
+                ):
                     if made is None:
                         failed += 1
                         continue

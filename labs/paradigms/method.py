@@ -18,9 +18,9 @@ from encoder.script import as_values
 from fillomino.deduction.levels import Level
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
+from fillomino.record import Record
 from labs.paradigms.problem import Problem, problem_of
 from labs.paradigms.table import Paradigm
-from smtlib.record import Record
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun

@@ -520,7 +520,7 @@ def test_solvers_here_count(encoding: str, name: str, unique: bool) -> None:
     result = smt(encoding, name).run("p", opened.fillomino("it").puzzle, question)
     assert result.fillings and result.statistics is not None
     assert (result.statistics.conflicts is not None) and (result.statistics.decisions or 0) > 0
-    plain = smt(encoding, name).run("p", opened.fillomino("it").puzzle, question._replace(counting=False))
+    plain = smt(encoding, name).run("p", opened.fillomino("it").puzzle, question.replace(counting=False))
     assert (plain.status, plain.unique, plain.statistics) == (result.status, result.unique, None)
 
 

@@ -257,6 +257,7 @@ def test_ctrl_c_in_a_run(trace: Trace) -> None:
 
 
 def test_ctrl_c_again_while_a_run_is_cleaned_up(trace: Trace, tmp_path: Path) -> None:
+    needs.unix("signals")
     asked, ready = tmp_path / "asked", tmp_path / "ready"
     stubborn = f"{_STUBBORN.format(str(asked))}; open({str(ready)!r}, 'x').close(); time.sleep(3600)"
     stubborn = f"import signal, time; {stubborn}"

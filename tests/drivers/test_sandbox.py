@@ -12,6 +12,7 @@ import pytest
 from drivers import Limits, Session, Unsat, find
 from drivers.limits import TEMPORARY
 from drivers.process import Child, run_process
+from tests.support import needs
 
 
 def outcome(way: str, path: Path, writes: Sequence[str] | None) -> tuple[int | None, list[str]]:
@@ -30,6 +31,7 @@ def test_it_may_write_below_its_folders(above: str, tmp_path: Path) -> None:
 
 
 def test_without_landlock_not_a_byte_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    needs.limits_of_files()
     if sys.platform == "linux":
         monkeypatch.setattr("drivers.system.landlock._rules", lambda: 0)
     path = tmp_path / "victim"

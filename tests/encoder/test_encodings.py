@@ -13,20 +13,16 @@ import encoder.encodings.placements
 from drivers import Limits
 from drivers.enumeration import solutions
 from encoder.builder import OWN, Builder
-from encoder.connectivity.dual import faces
-from encoder.encoding import Encoding
-from encoder.encodings import published
 from encoder.encodings.placements import all_placements, placements
 from encoder.encodings.table import ENCODINGS, find
-from encoder.errors import EncodingError, TooLongError
+from encoder.errors import TooLongError
 from encoder.estimate import check_fits
 from encoder.lazy.cuts import near_fillings
 from encoder.parts.clauses import GROUP, PAIRWISE, _at_most_one, terms
 from encoder.parts.reduced import ReducedPuzzle, reaches
 from encoder.parts.values import Values, values_of
 from encoder.script import decode
-from encoder.select import select
-from fillomino.board import from_links, rectangle
+from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import distances
@@ -34,7 +30,7 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.script import Family
 from smtlib.sexpr import read_one
 from tests.support.boards import ODD
-from tests.support.brute import by_placing, keeps
+from tests.support.brute import by_placing
 from tests.support.encodings import representatives
 from tests.workbench.conftest import Runner
 
@@ -104,98 +100,6 @@ def test_only_pairs_that_may_share_a_region_are_spoken_of() -> None:
     reduced = ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))
     assert set(reaches(reduced).values()) == {1, 2, 3}
     assert all(y - x == steps for (x, y), steps in reaches(reduced).items())
-
-
-PUBLISHED = [encoding for encoding in ENCODINGS if encoding.frame]
-BY_PUBLISHED = pytest.mark.parametrize("encoding", PUBLISHED, ids=lambda encoding: encoding.name)
-LIMITS = Limits(seconds=600)
-PARTS = {
-    "distance": ("distance",),
-    "time-step": ("time-step", "time-bound"),
-    "seeded": ("filled",),
-    "leaf": ("leaf",),
-    "hybrid": ("no-cycle",),
-    "dual": ("dual-tree", "once"),
-    "elimination": ("no-cycle",),
-    "bfs": ("bfs-reached",),
-    "squaring": ("rooted",),
-}
-"""For each encoding families without which regions fall apart."""
-
-
-def found_by(encoding: Encoding, puzzle: Puzzle, logic: str | None = None, limit: int = 1000) -> set[Filling]:
-    """The fillings that an encoding accepts."""
-    script = encoding.script(puzzle, logic)
-    found = solutions(script, script.values, limits=LIMITS, limit=limit)
-    return {decode(script, model).filling for model in found.found}
-
-
-@BY_PUBLISHED
-def test_the_fillings_of_a_board_in_each_logic(encoding: Encoding) -> None:
-    board = rectangle(2, 3)
-    every = set(by_placing(board))
-    for logic in encoding.logics:
-        if logic != "QF_FD":  # Z3's own
-            assert found_by(encoding, Puzzle(board, {}), logic) == every
-    for puzzle in (
-        Puzzle(board, {0: 3}, frozenset([(0, 1)]), largest_region=4),
-        Puzzle(board, {1: 2}, checkered=True),
-    ):
-        assert found_by(encoding, puzzle) == {filling for filling in every if keeps(puzzle, filling)}
-    basic = Puzzle(board, {0: 2, 5: 4}, basic=True)
-    assert found_by(encoding, basic) == {filling for filling in every if keeps(basic, filling)}
-    ring = Puzzle(ODD["ring"], {0: 4})
-    assert found_by(encoding, ring) == {filling for filling in by_placing(ring.board) if keeps(ring, filling)}
-
-
-@BY_PUBLISHED
-def test_without_its_part_regions_fall_apart(encoding: Encoding) -> None:
-    """Two dominoes do for a region of four, as long as nothing connects them."""
-    dominoes = (4, 2, 4, 4, 2, 4)
-    broken = select(encoding, drop=PARTS[encoding.name])
-    puzzle = Puzzle(rectangle(2, 3), {0: 4, 3: 4, 2: 4, 5: 4})
-    assert dominoes in found_by(broken, puzzle)
-    assert dominoes not in found_by(encoding, puzzle)
-
-
-@pytest.mark.parametrize("name", ["elimination", "hybrid"])
-def test_a_longer_cycle_is_found_by_eliminating_its_cells(name: str) -> None:
-    filling = (5, 1, 5, 5, 2, 2, 5, 5)
-    puzzle = Puzzle(rectangle(2, 4), {x: number for x, number in enumerate(filling) if number == 5})
-    assert filling in found_by(select(find(name), drop=["eliminated"]), puzzle)
-    assert filling not in found_by(find(name), puzzle)
-
-
-def test_dual_refuses_boards_that_are_not_drawn_in_the_plane() -> None:
-    for spec in ("torus:3x3", "cylinder:2x3"):
-        with pytest.raises(EncodingError, match="nothing is known of where the cells of this board lie"):
-            find("dual").script(Puzzle(from_spec(spec), {}))
-    crossed = from_links("ABCD", [(0, 1), (0, 3), (1, 2), (2, 3)], [(0, 0), (1, 0), (0, 1), (1, 1)])
-    with pytest.raises(EncodingError, match="the link from A to D crosses that from B to C"):
-        find("dual").script(Puzzle(crossed, {}))
-
-
-def test_dual_takes_what_is_drawn_in_the_plane() -> None:
-    for board in (from_spec("hexagon:2"), rectangle(2, 4, {(0, 1)}), ODD["star"], ODD["no links"]):
-        wanted = set(by_placing(board))
-        assert found_by(published.DUAL, Puzzle(board, {})) == wanted
-
-
-@pytest.mark.parametrize(
-    ("board", "inner", "parts"),
-    [
-        (rectangle(1, 1), 0, 1),
-        (rectangle(3, 4), 6, 1),
-        (rectangle(3, 3, {(1, 1)}), 1, 1),
-        (rectangle(2, 5, {(0, 2), (1, 2)}), 2, 2),
-        (from_spec("hexagon:2"), 6, 1),
-        (rectangle(1, 5), 0, 1),
-    ],
-)
-def test_faces(board: object, inner: int, parts: int) -> None:
-    its = faces(board)
-    assert len(set(its.left.values()) - its.outer) == inner
-    assert len(its.roots) == parts
 
 
 def clause_holds(clause: str, true: set[str]) -> bool:
@@ -268,7 +172,7 @@ def test_no_two_options_are_held(count: int) -> None:
         assert all(clause_holds(clause, true | told) for clause in clauses) == (len(true) <= 1)
 
 
-ESTIMATED = ("layers", "warshall", "forest-bool", "elimination", "squaring", "seeded")
+ESTIMATED = [encoding.name for encoding in ENCODINGS if encoding.estimate is not None]
 
 
 @pytest.mark.parametrize("name", ESTIMATED)

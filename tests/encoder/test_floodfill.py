@@ -11,11 +11,11 @@ import pytest
 from drivers import Failure, Limits, Solver, fake
 from drivers.enumeration import Solutions, block, solutions
 from encoder import Builder, floodfill, partition
-from encoder.connectivity.published import PUBLISHED
 from encoder.errors import EncodingError
-from encoder.parts.flood import METHODS, FloodFill
-from encoder.parts.partition import METHODS as OF_PARTITIONS
+from encoder.parts import connectivity
+from encoder.parts.flood import BY_CUTS, FloodFill, methods
 from encoder.parts.partition import fillomino_by_partition
+from encoder.parts.partition import methods as methods_of_partitions
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
@@ -25,11 +25,14 @@ from tests.support.brute import by_placing, connected_sets, keeps
 from tests.support.refused import refused
 from tests.support.where import where
 
+PUBLISHED = connectivity.names()
+METHODS = [name for name in methods() if name != BY_CUTS]
+OF_PARTITIONS = methods_of_partitions()
 BY_METHOD = pytest.mark.parametrize(
     "method", [pytest.param(name, marks=[pytest.mark.slow] if name in PUBLISHED else []) for name in METHODS]
 )
 """Those of the literature are the same but for connectedness: `test_published_methods` tests that of each."""
-BY_PUBLISHED = pytest.mark.parametrize("method", [name for name in METHODS if name in PUBLISHED])
+BY_PUBLISHED = pytest.mark.parametrize("method", PUBLISHED)
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
 LIMITS = Limits(seconds=600)
 
@@ -187,8 +190,8 @@ def test_members_that_are_certain(method: str) -> None:
         (floodfill, "bad-part", {"leads": [[1]], "seed": 0}),
         (floodfill, "bad-part", {"leads": [[3], [], []], "seed": 0}),
         (floodfill, "bad-part", {"leads": [[], [1], []], "seed": 1}),
-        (floodfill, "bad-part", {"leads": [[1], [], []], "seed": 0, "method": "distance"}),
-        (partition, "unknown-method", {"method": "dual"}),
+        (floodfill, "bad-part", {"leads": [[1], [], []], "seed": 0, "method": "elimination"}),
+        (partition, "unknown-method", {"method": "rank"}),
         (partition, "bad-part", {"size": 0}),
         (partition, "bad-part", {"total": (1, 2)}),
         (partition, "bad-part", {"weights": (1,)}),

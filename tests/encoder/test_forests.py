@@ -18,16 +18,12 @@ import encoder.encodings.placements
 from drivers import Limits, Sat, Session, Unsat, find, run
 from drivers.completion import completion
 from drivers.enumeration import solutions
-from encoder.encodings import forest_bool
 from encoder.encodings.forest import FOREST
-from encoder.encodings.forest_bool import FOREST_BOOL
 from encoder.encodings.forest_bv import root_ranges
 from encoder.encodings.forest_tight import ANY, AROUND_A_CELL, AROUND_A_WALL, FOREST_TIGHT, fewest
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.forests import Forest, places, read_forest
-from encoder.parts import redundant
-from encoder.parts import trees as tree_parts
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.spanning_trees import Link, kept, spare, trees_of
@@ -40,13 +36,12 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from smtlib.evaluate import evaluate, parsed
-from smtlib.file import file_of
 from smtlib.render import driver, preamble
+from smtlib.scopes import asserting_check
+from smtlib.text import Text
 from tests.support.boards import ODD
-from tests.support.brute import by_placing, connected_sets, keeps
-from tests.support.corpus import CORPUS, THESIS, files
-from workbench.methods.method import Question
-from workbench.methods.smt import SmtMethod
+from tests.support.brute import by_placing, connected_sets
+from tests.support.corpus import CORPUS, THESIS
 
 TERM = re.compile(r"[()]|[^\s()]+")
 
@@ -149,70 +144,6 @@ def test_block_is_about_cells_without_clue_only() -> None:
     puzzle = Puzzle(rectangle(1, 3), {1: 1})
     assert block(FOREST.script(puzzle), (1, 1, 2)) == "(or (not (= n_0 1)) (not (= n_2 2)))"
     assert block(FOREST.script(Puzzle(rectangle(1, 1), {0: 1})), (1,)) == "false"
-
-
-@pytest.mark.parametrize(
-    ("cap", "unary_most", "least_number"),
-    [(9, 16, 2), (9, 0, 9), (9, 2, 2), (1, 16, 2), (1, 2, 9), (2, 0, 2), (4, 3, 3)],
-)
-def test_every_way_of_writing_against_brute_force(
-    cap: int, unary_most: int, least_number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(forest_bool, "CAP", cap)
-    monkeypatch.setattr(tree_parts, "UNARY_MOST", unary_most)
-    monkeypatch.setattr(redundant, "COUNTED_FROM", least_number)
-    monkeypatch.setattr(redundant, "TIED_FROM", least_number)
-    rng = random.Random(cap * 100 + unary_most)
-    boards = [rectangle(1, 4), rectangle(2, 3), *ODD.values()]
-    for board in boards:
-        expected = by_placing(board)
-        for clues in ({}, {x: v for x, v in enumerate(rng.choice(expected)) if rng.random() < 0.4}):
-            links = list(board.links())
-            walls = frozenset(rng.sample(links, min(len(links), 1 if clues else 0)))
-            puzzle = Puzzle(board, clues, walls=walls)
-            method = SmtMethod(FOREST_BOOL, find("yices"), level=rng.choice(list(Level)))
-            question = Question(limit=300)
-            result = method.run("p", puzzle, question)
-            assert result.error is None
-            assert result.complete
-            assert sorted(result.fillings) == [f for f in expected if keeps(puzzle, f)], puzzle
-
-
-@pytest.mark.parametrize("unary_most", [0, 3, 5, 16])
-def test_hidden_and_known_regions_side_by_side(unary_most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards where small and wide trees, hidden regions and several known groups of one region meet."""
-    monkeypatch.setattr(tree_parts, "UNARY_MOST", unary_most)
-    monkeypatch.setattr(forest_bool, "CAP", 4)
-    rng = random.Random(unary_most)
-    for _ in range(6):
-        board = rectangle(4, 4)
-        blank = Puzzle(board, {rng.randrange(16): rng.randint(1, 9)})
-        cuts, yices = find_encoding("cuts"), find("yices")
-        [filling] = SmtMethod(cuts, yices, level=Level.AHEAD).run("p", blank, Question()).fillings
-        clues = {x: v for x, v in enumerate(filling) if rng.random() < 0.45}
-        puzzle = Puzzle(board, clues, basic=bool(clues) and rng.random() < 0.3)
-        level = rng.choice(list(Level))
-        found = SmtMethod(FOREST_BOOL, yices, level=level).run("p", puzzle, Question(limit=30))
-        expected = SmtMethod(cuts, yices, level=Level.AHEAD).run("p", puzzle, Question(limit=30))
-        assert found.error is None
-        assert expected.complete == found.complete
-        if found.complete:
-            assert sorted(found.fillings) == sorted(expected.fillings), puzzle
-
-
-@pytest.mark.parametrize("unary_most", [4, 16])
-def test_a_cell_hidden_in_wide_trees_alone(unary_most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a small region must have a known root and a wide one none, the order of roots binds neither."""
-    monkeypatch.setattr(tree_parts, "UNARY_MOST", unary_most)
-    chosen = [file for file in files() if file.parent.name == "janko" and file.stem in ("388", "178")]
-    if not chosen:
-        pytest.skip(f"there is no corpus at {CORPUS}")
-    for file in chosen:
-        puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
-        method = SmtMethod(FOREST_BOOL, find("yices"), level=Level.FULL)
-        question = Question(unique=True)
-        result = method.run("p", puzzle, question)
-        assert (result.error, result.unique) == (None, True)
 
 
 def true(term: str, values: Mapping[str, bool]) -> bool:
@@ -343,7 +274,7 @@ def test_a_ring_has_a_model_whose_forest_is_read() -> None:
     puzzle = Puzzle(rectangle(3, 3), {})
     script = FOREST_TIGHT.script(puzzle)
     fixed = cells_of(script).complete(RING)
-    model = completion(file_of(driver(script)), fixed, find("yices"), Limits(seconds=600)).model
+    model = completion(asserting_check(Text(driver(script))), fixed, find("yices"), Limits(seconds=600)).model
     assert model is not None
     assert sum(value is True for name, value in model.items() if name.startswith("o_")) == 1
     assert all(evaluate(parsed(its.term), model) is True for its in script.assertions)
@@ -474,10 +405,14 @@ def test_a_region_without_a_hole_has_one_tree_on_a_rectangle() -> None:
     assert min(counts[True]) > 1
 
 
-@pytest.mark.parametrize("name", ["forest-tight", "forest-bv", "forest-bool", "placements"])
+@pytest.mark.parametrize("name", ["forest-tight", "forest-bv", "placements"])
 def test_a_solver_finds_one_tree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the numbers are told, edges have nothing to choose."""
     monkeypatch.setattr(encoder.encodings.placements, "PER_CELL", 0)  # else eight cells are placed
+    check_one_tree(name)
+
+
+def check_one_tree(name: str) -> None:
+    """Where the numbers are told, edges have nothing to choose."""
     puzzle = Puzzle(rectangle(3, 3), {0: 8, 8: 1}, basic=True)  # else forest-bool counts, and has no tree
     encoding = find_encoding(name)
     script = encoding.script(puzzle)

@@ -6,7 +6,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -14,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encoder.annotations import head, is_script, kept, notes_of
+from encoder.annotations import head, is_script, kept, notes_of, puzzle_in
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS, find
 from encoder.errors import DecodeError, EncodingError
-from encoder.reader import read_puzzle_script, read_script
-from encoder.script import PuzzleScript, block, cells_of, decode
+from encoder.reader import read_script
+from encoder.script import block, cells_of, decode
 from encoder.symbols import Symbol, symbol, symbols_in
 from fillomino import formats
 from fillomino.board import Board, from_links, rectangle
@@ -32,13 +31,15 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.errors import UnknownFlavourError
 from smtlib.evaluate import evaluate
 from smtlib.literals import Bits, Value
+from smtlib.renaming import restored
 from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
-from smtlib.scramble import restored, scramble
 from smtlib.script import Assertion, Columns, Declaration, Family, Texts, printable, string_literal
 from smtlib.sexpr import read_one
+from smtlib.text import Text
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_NAME, marked
 from tests.support.random_puzzles import BOARDS as SMALL
+from tests.support.texts import scramble
 from workbench.texts.writing import written
 
 EVIL_INFO = {"title": 'a "b" | \\ ; (exit)\n\r\x85\u2028 ü \x1b[31m', "author": "x: y = z"}
@@ -82,7 +83,7 @@ def test_every_puzzle_is_read_back_exactly(mark: str) -> None:
         end = "p cnf 0 0\n" if mark == "c" else "(check-sat)\n"
         text = re.sub("^;", mark, head(puzzle, "forest"), flags=re.MULTILINE) + end
         assert len(text.splitlines()) == text.count("\n")
-        notes = notes_of(text)
+        notes = notes_of(Text(text))
         assert (notes.puzzle, notes.encoding) == (puzzle, "forest")
         assert is_script(text)
 
@@ -94,17 +95,19 @@ def test_edits_of_blanks_and_comments_make_no_difference() -> None:
         for line in head(puzzle, "flow").splitlines():
             edited += chance.choice(["", "\n", ";\n", "  ; ;\n"[:4] + "\n"])
             edited += f"{chance.choice(['', ' ', chr(9)])};{chance.choice(['', ';;', '   '])}{line[1:]}  \r\n"
-        assert notes_of("; by hand\n(set-logic ALL)\n" + edited + "(exit) ; puzzle 1 1\n").puzzle == puzzle
+        assert (
+            notes_of(Text("; by hand\n(set-logic ALL)\n" + edited + "(exit) ; puzzle 1 1\n")).puzzle == puzzle
+        )
 
 
 def test_comments_in_symbols_and_strings_and_after_commands_are_none() -> None:
     text = '(set-info :source |\n; puzzle 1 1\n; 1\n|)\n(echo "\n; encoding x\n""")(exit) ; encoding y\n'
-    assert vars(notes_of(text)) == vars(notes_of("(exit)"))
+    assert vars(notes_of(Text(text))) == vars(notes_of(Text("(exit)")))
 
 
 def test_prose_is_no_annotation() -> None:
     text = "; puzzle of the day\n; cell by cell\n; encoding of a puzzle\n; logic is fun\n; families: two\n"
-    assert vars(notes_of(text)) == vars(notes_of("(exit)"))
+    assert vars(notes_of(Text(text))) == vars(notes_of(Text("(exit)")))
 
 
 @pytest.mark.parametrize("text", [one.example for one in formats.known() if one.example])
@@ -131,7 +134,7 @@ FOREIGN = """; puzzle 1 3
 
 
 def test_terms_of_a_foreign_script_give_a_filling() -> None:
-    script = read_puzzle_script(FOREIGN, "a.smt2")
+    script = read_script(Text(FOREIGN, "a.smt2"))
     terms = cells_of(script)
     assert (script.encoding, script.logic) == ("mine", "QF_UFLIA")
     assert terms.values == ("(not |a b|)", "(+ x 1)", "q", "(and (not q) q)")
@@ -152,7 +155,7 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
     ]
     assert [(each.name, each.title) for each in script.families] == [("first", "of all"), ("second", "")]
     assert script.source is not None
-    assert script.source.text == FOREIGN
+    assert script.source == FOREIGN
     for change, message in (
         ({"q": False}, "r1c3 has no number"),
         ({"(and (not q) q)": True}, "r1c3 holds 2 and 3"),
@@ -165,7 +168,7 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
     with pytest.raises(DecodeError, match=r"no value for \(\+ x 1\)"):
         decode(script, {"(not |a b|)": True})
     scrambled = scramble(FOREIGN, 3)
-    new = read_puzzle_script(kept(FOREIGN) + scrambled.file, "b.smt2")
+    new = read_script(Text(kept(Text(FOREIGN)) + scrambled.file, "b.smt2"))
     assert new.puzzle == script.puzzle
     assert not {"q", "(+ x 1)"} & {*cells_of(new).values}
     renamed = dict(zip(cells_of(new).values, [True, 2, True, False], strict=True))
@@ -174,7 +177,7 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
 
 def test_vectors_are_blocked_in_their_width() -> None:
     text = "; puzzle 1 1\n; 0\n; cell r1c1 = (bvadd v v)\n(declare-const v (_ BitVec 3))\n(assert (= v v))"
-    terms = cells_of(read_puzzle_script(text, "a.smt2"))
+    terms = cells_of(read_script(Text(text, "a.smt2")))
     assert terms.block((6,)) == "(not (= (bvadd v v) (_ bv6 3)))"
     assert terms.block((8,)) == "true"
 
@@ -189,7 +192,7 @@ def test_symbols_by_convention(encoding: str) -> None:
     complete = cells_of(script).complete(filling)
     model = {name: getattr(value, "value", value) for name, value in complete.items()}
     for file in (text, head(puzzle) + scramble(text, 4).file):
-        read = read_puzzle_script(file, "a.smt2")
+        read = read_script(Text(file, "a.smt2"))
         assert read.source is not None
         names = read.source.names
         assert {names.get(name, name) for name in cells_of(read).values} >= set(script.values)
@@ -203,15 +206,14 @@ def test_symbols_by_convention(encoding: str) -> None:
         assert len(clause) == len(its) + 1  # the clue cell
 
 
-def test_a_script_without_a_puzzle_is_read_too() -> None:
-    text = "; by hand\n(set-logic QF_LIA)\n(declare-const x Int)\n"
+def test_a_name_tells_the_family_and_a_changed_script_is_written_anew() -> None:
+    text = "; puzzle 1 1\n; 0\n; cell r1c1 = x\n(set-logic QF_LIA)\n(declare-const x Int)\n"
     text += "(assert (! (< 0 x) :named lower_0))\n(check-sat)"
-    script = read_script(text, "a.smt2")
-    assert not isinstance(script, PuzzleScript)
+    script = read_script(Text(text, "a.smt2"))
     assert (script.logic, script.names) == ("QF_LIA", ("x",))
     assert [(each.family, each.term) for each in script.assertions] == [("lower", "(< 0 x)")]
     assert "(assert (! (< 0 x) :named lower_0))\n" in driver(script)  # it runs as it stands
-    changed = replace(script, assertions=(*script.assertions, *script.assertions))
+    changed = script.replace(assertions=(*script.assertions, *script.assertions))
     assert driver(changed).count("(assert (< 0 x))") == 2
 
 
@@ -220,7 +222,7 @@ def test_a_script_is_run_as_it_stands_with_the_question_of_who_runs_it(option: s
     text = f"(set-option :produce-proofs true){option}(set-logic QF_LIA)(set-info :status sat)\n"
     text += "; puzzle 1 1\n; 0\n"
     text += "(declare-const n_0 Int) ; the number\n(assert\n  (= n_0 1))\n(check-sat)\n(get-model)\n(exit)\n"
-    written = driver(read_script(text, "a.smt2"))
+    written = driver(read_script(Text(text, "a.smt2")))
     assert "(declare-const n_0 Int) ; the number\n(assert\n  (= n_0 1))\n" in written
     assert written.endswith("(check-sat)\n(get-value (n_0))\n(exit)\n")
     assert [command for command in ("proofs", ":status", "get-model") if command in written] == []
@@ -248,7 +250,7 @@ WRONG = {
 @pytest.mark.parametrize("text", WRONG)
 def test_wrong_annotations_are_refused_at_their_place(text: str) -> None:
     with pytest.raises(InputError) as caught:
-        notes_of(text, "a.smt2")
+        notes_of(Text(text, "a.smt2"))
     assert str(caught.value).startswith(f"a.smt2{WRONG[text]}")
 
 
@@ -271,10 +273,10 @@ def test_wrong_annotations_are_refused_at_their_place(text: str) -> None:
 def test_terms_that_do_not_fit_the_puzzle_are_refused(cells: str, message: str) -> None:
     declared = "".join(f"(declare-const {name})\n" for name in ("x Int", "y Bool", "z Bool"))
     with pytest.raises(InputError) as caught:
-        read_script(f"; puzzle 1 2\n; 0 0\n{cells}\n{declared}(assert true)\n", "a.smt2")
+        read_script(Text(f"; puzzle 1 2\n; 0 0\n{cells}\n{declared}(assert true)\n", "a.smt2"))
     assert str(caught.value).startswith(f"a.smt2{message}")
     with pytest.raises(InputError, match="no comment here holds the puzzle"):
-        notes_of("(exit)", "b.smt2").needed()
+        puzzle_in(Text("(exit)", "b.smt2"))
 
 
 LEVELS = (Level.NONE, Level.LIGHT, Level.FULL, Level.AHEAD)

@@ -86,6 +86,49 @@ def test_a_game_of_a_file(fillomino: Runner) -> None:
     assert fillomino("solve", script, *game).code == 0
 
 
+def test_a_script_of_a_game_that_is_not_known_says_so_and_keeps_its_puzzle(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, game = FOLDER / "six.norinori", ("--game", NORINORI)
+    script = fillomino.encoded(puzzle, *game, "-e", PROGRAM)
+    monkeypatch.setattr(table, "_LOADED", {})
+    commands: list[list[str | Path]] = [["audit", script], ["shrink", script], ["decode", script, "-"]]
+    for arguments in commands:
+        done = fillomino(*arguments, stdin="sat\n")
+        assert done.code == 2
+        assert "norinori" in done.err
+        assert "--game" in done.err
+    fillomino("lint", script).ended(0)
+    scrambled = fillomino.write("scrambled.smt2", fillomino("scramble", script).ended(0).out)
+    fillomino("audit", scrambled, *game).ended(0)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["the sum 3 4", "norinori 2 2\n; a a b\n; a b", "norinori 3 1\n; a", "norinori 1 4\n; a a b b\n; b b"],
+)
+def test_other_comments_are_prose(line: str, fillomino: Runner) -> None:
+    script = fillomino.write(
+        "a.smt2", f"; {line}\n(declare-const n_0 Int)\n(assert (= n_0 1))\n(check-sat)\n"
+    )
+    fillomino("solve", script, "-s", "z3").ended(0)
+    assert fillomino("audit", script, "--puzzle", "1x1:1").ended(0)
+
+
+def test_a_script_is_not_decided_where_nothing_lists_the_solutions(fillomino: Runner) -> None:
+    rows = "\n".join(["a a b b c", "a a b b c", "d d e e f", "d d e e f", "g g h h f"])
+    puzzle = fillomino.write("large.norinori", f"norinori 5 5\n{rows}\n")
+    script = fillomino.encoded(puzzle, "--game", NORINORI, "-e", PROGRAM)
+    done = fillomino("audit", script, "--game", NORINORI, "--json").ended(3)
+    assert done.row["right"] is None
+
+
+@pytest.mark.parametrize("command", ["count 2x2", "generate 2x2", "deduce @first", "lint a.smt2", "solvers"])
+def test_commands_without_games_say_so(command: str, fillomino: Runner) -> None:
+    done = fillomino(*command.split(), "--game", NORINORI)
+    assert (done.code, done.fault) == (2, "usage")
+
+
 def test_an_audit_of_a_game_of_a_file_finds_slips(fillomino: Runner) -> None:
     game = ("--game", NORINORI)
     done = fillomino("audit", PROGRAM.replace("cmd:", "cmd:--serve "), *game, "--json").ended(0)

@@ -100,6 +100,56 @@ def test_a_game_of_a_file(write: Write) -> None:
     assert breaking(game, 2, 3, "count", 3)
 
 
+LINES = """
+from games import Broken, Game, joining
+
+
+class Lines(Game):
+    name, title = "lines", "Lines"
+    values = {0: "none", 1: "one", 2: "two"}
+
+    def signs(self, height, width):
+        return ["."]
+
+    def places(self, puzzle):
+        names = NAMES.split()
+        return joining(puzzle.pairs, [names[x] + "JOINED" + names[y] for x, y in puzzle.pairs])
+
+    def shape(self, puzzle, answer):
+        return ()
+
+    def clues(self, puzzle, answer):
+        if sum(answer) != 3:
+            yield Broken("three", "not three lines")
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "joined", "picture"),
+    [
+        ("r1c1 r1c2 r1c3", "-", "·═══·───·\n"),
+        (
+            "r1c1 r1c2 r1c3",
+            ":",
+            "┌───────────┐\n│ ·   ·   · │\n└───────────┘\nr1c1:r1c2 = 2\nr1c2:r1c3 = 1\n",
+        ),
+        ("a b c", "-", "┌───────────┐\n│ ·   ·   · │\n└───────────┘\na-b = 2\nb-c = 1\n"),
+    ],
+)
+def test_places_that_are_no_cells_are_drawn_as_lines_or_listed(
+    names: str, joined: str, picture: str, write: Write
+) -> None:
+    text = LINES.replace("NAMES", repr(names)).replace("JOINED", joined)
+    puzzle = games.load(write(text)).puzzle(1, 3, "...")
+    assert puzzle.draw((2, 1)) == picture
+    assert puzzle.draw() == "┌───────────┐\n│ ·   ·   · │\n└───────────┘\n"
+
+
+def test_an_answer_of_numbers_is_drawn_as_numbers(write: Write) -> None:
+    latin = HALF.replace('{0: "white", 1: "shaded"}', '{1: "one", 2: "two", 3: "three"}')
+    assert "1   2   3" in games.load(write(latin)).puzzle(1, 3, [".", "2", "."]).draw((1, 2, 3))
+
+
 def test_a_game_with_rooms(write: Write) -> None:
     game = games.load(write(ROOMS))
     puzzle = read("rooms 2 2\na a\nb a\n")

@@ -11,9 +11,11 @@ from drivers.limits import Limits
 from drivers.solver import Solver, installed
 from drivers.solvers import CVC5, YICES, Z3
 from smtlib.difference import difference, listing
+from smtlib.renaming import restored
 from smtlib.resolve import Resolver, Symbol
-from smtlib.scramble import ANTISYMMETRIC, restored, scramble
+from smtlib.scramble import ANTISYMMETRIC, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
+from smtlib.text import Text
 from tests.support.constructs import CONSTRUCTS
 
 LIMITS = Limits(seconds=20)
@@ -38,8 +40,8 @@ def test_scrambled_constructs_mean_the_same(name: str, by: Solver) -> None:
     text = CONSTRUCTS[name]
     before = verdicts(text, by)
     if before is not None:
-        assert verdicts(scramble(text, 1).text, by) == before
-        assert verdicts(scramble(text, 2).text, by) == before
+        assert verdicts(scramble(Text(text), 1).text, by) == before
+        assert verdicts(scramble(Text(text), 2).text, by) == before
 
 
 @pytest.mark.skipif(installed(CVC5) is None, reason="cvc5 is not installed: pip install cvc5")
@@ -47,21 +49,21 @@ def test_scrambled_constructs_mean_the_same(name: str, by: Solver) -> None:
 def test_scrambled_constructs_mean_the_same_to_cvc5(name: str) -> None:
     before = verdicts(CONSTRUCTS[name], CVC5)
     if before is not None:
-        assert verdicts(scramble(CONSTRUCTS[name], 1).text, CVC5) == before
+        assert verdicts(scramble(Text(CONSTRUCTS[name]), 1).text, CVC5) == before
 
 
 @BY_CONSTRUCT
 def test_scrambled_constructs_are_renamings(name: str) -> None:
     text = CONSTRUCTS[name]
-    first = listing(text, "a")
+    first = listing(Text(text, "a"))
     for seed in range(1, 5):
-        done = scramble(text, seed)
-        found = difference(first, listing(done.text, "b"))
+        done = scramble(Text(text), seed)
+        found = difference(first, listing(Text(done.text, "b")))
         assert not found
         assert found.decided
-        kept = scramble(text, seed, names=False)
+        kept = scramble(Text(text), seed, names=False)
         assert shape(restored(done.text, done.names)) == shape(kept.text)
-        assert not difference(first, listing(kept.text, "b")).renamed
+        assert not difference(first, listing(Text(kept.text, "b"))).renamed
 
 
 def shape(text: str) -> list[str]:
@@ -84,10 +86,10 @@ def test_another_word_of_the_language_is_no_renaming(name: str) -> None:
         if not isinstance(atom, Symbol) and symbol_name(atom) is not None
     }
     text = "\n".join(map(write, commands))
-    first = listing(text, "a")
+    first = listing(Text(text, "a"))
     for word in words:
         other = "\n".join(write(replaced(command, word)) for command in commands)
-        assert difference(first, listing(other, "b")), word
+        assert difference(first, listing(Text(other, "b"))), word
 
 
 def atoms(term: Sexpr) -> list[str]:

@@ -12,21 +12,22 @@ from drivers.solver import installed
 from drivers.solvers import Z3
 from encoder import Builder, floodfill
 from encoder.encoding import Encoding
-from encoder.parts.flood import METHODS
+from encoder.parts.flood import methods
 from encoder.parts.partition import fillomino_by_partition
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
-from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.intake import findings
-from smtlib.lint import Finding, lint
+from smtlib.lint import Finding
 from smtlib.logics import OFFICIAL, UNBOUNDED, features_of, weakest
 from smtlib.render import render
 from smtlib.script import CC_BY, Origin, header, status_info
+from smtlib.text import Text
 from tests.support import corpus
 from tests.support.constructs import CONSTRUCTS
 from tests.support.cost import calls
 from tests.support.encodings import BY_ENCODING
+from tests.support.texts import lint
 
 PUZZLES = (Puzzle(rectangle(1, 1), {}), Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)])))
 
@@ -283,7 +284,7 @@ def test_any_depth_is_checked() -> None:
 def test_nothing_is_said_of_the_building_blocks() -> None:
     board = rectangle(2, 3)
     assert ill_sorted(render(fillomino_by_partition(Puzzle(board, {0: 2}, checkered=True)))) == []
-    for method in METHODS:
+    for method in methods():
         builder = Builder(board)
         fill = floodfill(builder, "a", board, size=(1, 3), method=method)
         assert ill_sorted(render(builder.script("fill", fill.projection))) == []
@@ -450,10 +451,10 @@ def test_tracks(tree: str, text: str, before: str, after: str, expected: tuple[i
 
 
 def test_nothing_is_read_beyond_exit() -> None:
-    asked = asked_commands("(check-sat)\n(exit)\n(assert false)")
+    asked = Text("(check-sat)\n(exit)\n(assert false)").asked
     assert [command.head for command in asked] == ["check-sat"]
     with pytest.raises(SexprError) as refused:
-        asked_commands("(assert true)\n(exit)\n(check-sat)")
+        _ = Text("(assert true)\n(exit)\n(check-sat)").asked
     assert refused.value.line == 2
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from smtlib.commands import asked_commands
 from smtlib.errors import EvaluationError
-from smtlib.file import file_of
 from smtlib.model import PrintedModel, instantiated
 from smtlib.scopes import checks
 from smtlib.sexpr import read_all, write
+from smtlib.text import Text
+from tests.support.texts import asserting_check
 
 X = "(declare-const x Int)"
 
@@ -18,7 +18,7 @@ def at(text: str) -> list[list[str]]:
     """For each check its declarations, assertions and assumptions, as they are written."""
     return [
         [write(term) for term in (*(command.term for command in check.commands), *check.assumptions)]
-        for check in checks(asked_commands(text))
+        for check in checks(Text(text))
     ]
 
 
@@ -67,11 +67,11 @@ def test_scopes(text: str, wanted: list[list[str]]) -> None:
     ],
 )  # fmt: skip
 def test_a_model_is_of_the_check_whose_values_are_asked_for(text: str, term: str) -> None:
-    assert [asserted.term for asserted in file_of(text).assertions] == [term]
+    assert [asserted.term for asserted in asserting_check(text).assertions] == [term]
 
 
 def handed(script: str, model: str) -> list[str]:
-    file = file_of(f"{script}(assert true)")
+    file = asserting_check(f"{script}(assert true)")
     printed = PrintedModel()
     for part in read_all(model):
         printed.add(part)

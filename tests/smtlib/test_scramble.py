@@ -19,19 +19,20 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
-from smtlib.difference import difference, listing
+from smtlib.difference import difference
 from smtlib.errors import SexprError
 from smtlib.evaluate import evaluate
-from smtlib.file import file_of
-from smtlib.lint import lint
 from smtlib.literals import Bits, SortedValue, read_values
+from smtlib.renaming import names_in, restored
 from smtlib.render import driver
 from smtlib.resolve import Resolver, Symbol
-from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
+from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
+from smtlib.text import Text
 from tests.encoder.test_script import TINY
 from tests.support.datatypes import random_script
 from tests.support.hostile import BY_OPTIONS
+from tests.support.texts import asserting_check, lint, listing, scramble
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -62,11 +63,11 @@ def test_scripts_of_encodings(encoding: Encoding, flavour: str) -> None:
     assert once == scramble(text, 7)
     assert len({once.text, scramble(text, 8).text, scramble(text, 9).text}) == 3
     assert [finding.text for finding in lint(once.text) if finding.error] == []
-    assert set(once.names.values()) >= file_of(text).sorts.keys()
+    assert set(once.names.values()) >= asserting_check(text).sorts.keys()
     assert names_in(once.file) == once.names
     kept = scramble(text, 7, names=False)
     assert kept.names == {}
-    assert file_of(kept.text).sorts == file_of(text).sorts
+    assert asserting_check(kept.text).sorts == asserting_check(text).sorts
     assert len(read_all(kept.text)) == len(read_all(text))
     assert sorted(once.text.replace(" ", "")) != sorted(text)  # comments and names aside, nothing is lost:
     assert shape(kept.text) == shape(text)
@@ -200,7 +201,7 @@ class Writer:
 
 def truths(text: str, model: dict[str, SortedValue]) -> list[bool]:
     """How many assertions hold and how many do not; a label stands for its term."""
-    file = file_of(text)
+    file = asserting_check(text)
     definitions = dict(file.definitions)
     definitions.update(labelled(read_all(text)))
     return sorted(bool(evaluate(asserted.term, model, definitions)) for asserted in file.assertions)
@@ -428,7 +429,7 @@ def test_a_constructor_keeps_its_name_where_its_tester_is_another_functions() ->
 def test_what_solvers_are_not_given_is_not_written_either(refused: str) -> None:
     text = f"(declare-const a Bool)\n\n  {refused}\n(assert a)\n(check-sat)\n"
     with pytest.raises(SexprError) as error:
-        scramble(text, 3, source="s")
+        scramble(text, 3)
     assert (error.value.line, error.value.kind) == (3, "refused")
     assert error.value.column is not None
     assert error.value.column >= 3
@@ -457,9 +458,9 @@ def test_channels_that_are_defaults_are_left_out(channel: str) -> None:
 )
 def test_what_is_no_script_is_refused_with_its_place(text: str, place: str, why: str) -> None:
     with pytest.raises(SexprError, match=why) as caught:
-        scramble(text, 1, source="file")
+        scramble(Text(text, "file"), 1)
     assert str(caught.value).startswith(f"{place}:")
-    assert scramble(text, 0, source="file").text == text
+    assert scramble(text, 0).text == text
 
 
 def test_a_seed_is_not_negative() -> None:
@@ -536,7 +537,7 @@ def test_a_scrambled_script_is_a_renaming(name: str) -> None:
     done = scramble(text, 1)
     differs, renamed = compared(text, done.text)
     assert not differs
-    assert {renamed[old] for new, old in done.names.items() if old in renamed} <= set(done.names)
+    assert {renamed[old] for old in done.names.values() if old in renamed} <= set(done.names)
     assert renamed
     assert compared(text, scramble(text, 2, names=False).text) == (False, {})
 

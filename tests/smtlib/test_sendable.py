@@ -17,13 +17,14 @@ from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.allowed import OPTIONS, refused
 from smtlib.errors import SexprError
-from smtlib.lint import lint
 from smtlib.render import driver
 from smtlib.sendable import is_plain, sendable
 from smtlib.sexpr import read_commands, read_nodes
+from smtlib.text import Text
 from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.hostile import BY_OPTIONS, HOSTILE, hidden
+from tests.support.texts import lint
 
 HARMLESS = (
     '(set-option :produce-models true)(echo "include")',
@@ -47,7 +48,7 @@ HARMLESS = (
 @pytest.mark.parametrize("text", HOSTILE)
 def test_what_could_do_more_is_refused_with_its_place(text: str) -> None:
     with pytest.raises(SexprError) as caught:
-        sendable(f"(set-logic QF_LIA)\n {text}", "its.smt2")
+        sendable(Text(f"(set-logic QF_LIA)\n {text}", "its.smt2"))
     assert (caught.value.source, caught.value.line) == ("its.smt2", 2)
     assert caught.value.column
     assert any(each.error and each.line == 2 for each in lint(f"(set-logic QF_LIA)\n {text}"))

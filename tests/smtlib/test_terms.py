@@ -17,9 +17,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.commands import Query, queries
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import evaluate
-from smtlib.file import file_of
 from smtlib.framer import Framer, is_one_command
-from smtlib.lint import lint
 from smtlib.literals import (
     Bits,
     SortedValue,
@@ -47,6 +45,7 @@ from smtlib.sexpr import (
     without_places,
     write,
 )
+from tests.support.texts import asserting_check, lint
 
 simple = st.text(alphabet="abcXYZ019~!@$%^&*_-+=<>.?/:#", min_size=1, max_size=8)
 names = st.text(st.characters(exclude_characters="|\\", exclude_categories=["Cs"]), max_size=8)
@@ -441,7 +440,7 @@ def test_names_in_a_let_hide_others_inside_of_it_alone() -> None:
 def test_what_is_no_term_is_told(term: str) -> None:
     with pytest.raises(EvaluationError, match=r"we can.t evaluate|a let can.t bind"):
         evaluate(term, {})
-    [asserted] = file_of(f"(set-option)(declare-fun f ())(define-fun g ())(assert {term})").assertions
+    [asserted] = asserting_check(f"(set-option)(declare-fun f ())(define-fun g ())(assert {term})").assertions
     assert write(asserted.term) == term
 
 

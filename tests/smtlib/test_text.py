@@ -9,15 +9,14 @@ import pytest
 
 from encoder.annotations import notes_of
 from encoder.encodings.table import find
-from encoder.reader import read_puzzle_script
+from encoder.reader import read_script
 from fillomino import formats
-from smtlib.commands import asked_commands, nodes_of, terms_of
 from smtlib.errors import SexprError
-from smtlib.file import file_of
 from smtlib.render import driver
+from smtlib.scopes import asserting_check
 from smtlib.sendable import sendable
 from smtlib.sexpr import lexical_faults, read_commands, without_places
-from smtlib.text import Text, once
+from smtlib.text import Text
 from workbench.texts.writing import written
 
 PUZZLE = formats.read("2 3\n3 0 0\n0 0 2\n").puzzle
@@ -25,26 +24,33 @@ SCRIPT = written(find("forest").script(PUZZLE), "driver")
 
 
 def test_what_was_read_is_kept_with_the_text_and_with_no_other() -> None:
-    text = Text(SCRIPT)
+    text = Text(SCRIPT, "a")
     assert text == SCRIPT
-    assert Text(text) is text
-    for read in (terms_of, asked_commands, file_of, notes_of):
-        assert read(text, "a") is read(text, "b")
-        assert read(SCRIPT, "a") is not read(SCRIPT, "b")
+    assert Text(text) is Text(text, "a") is text
+    assert (Text(text, "b") == text, Text(text, "b").name) == (True, "b")
+    for read in (
+        lambda each: each.commands,
+        lambda each: each.asked,
+        asserting_check,
+        notes_of,
+        lambda each: each.original,
+    ):
+        assert read(text) is read(text)
+        assert read(text) is not read(Text(SCRIPT, "b"))
     again = pickle.loads(pickle.dumps(text))
-    assert (type(again), again) == (Text, text)
-    assert terms_of(again) is not terms_of(text)
+    assert (type(again), again, again.name) == (Text, text, "a")
+    assert again.commands is not text.commands
 
 
-def test_an_error_is_told_each_time_with_the_name_that_is_given() -> None:
-    text = Text("(assert true)\n(check-sat")
-    for name in ("a", "b"):
+def test_an_error_is_told_each_time_with_the_name_of_the_text() -> None:
+    text = Text("(assert true)\n(check-sat", "a")
+    for _ in range(2):
         with pytest.raises(SexprError) as error:
-            asked_commands(text, name)
-        assert (error.value.source, error.value.line, error.value.column) == (name, 2, 1)
+            _ = text.asked
+        assert (error.value.source, error.value.line, error.value.column) == ("a", 2, 1)
     tries: list[int] = []
 
-    def read(_: str, __: str | None) -> int:
+    def read(_: Text) -> int:
         tries.append(1)
         if len(tries) < 3:
             raise SexprError("not yet")
@@ -52,8 +58,8 @@ def test_an_error_is_told_each_time_with_the_name_that_is_given() -> None:
 
     for _ in range(2):
         with pytest.raises(SexprError):
-            once(text, read, None)
-    assert [once(text, read, None) for _ in range(3)] == [7, 7, 7]
+            text.once(read)
+    assert [text.once(read) for _ in range(3)] == [7, 7, 7]
     assert len(tries) == 3
 
 
@@ -69,10 +75,10 @@ def test_an_error_is_told_each_time_with_the_name_that_is_given() -> None:
     ],
 )
 def test_commands_are_the_same_with_places_and_without(text: str) -> None:
-    nodes, commands = read_commands(text, "a"), terms_of(text, "a")
+    nodes, commands = read_commands(text, "a"), Text(text).commands
     assert [without_places(node) for node in nodes] == [command.term for command in commands]
     assert [node.line for node in nodes] == [command.line for command in commands]
-    assert nodes_of(text, commands) == nodes
+    assert Text(text).nodes(commands) == nodes
     assert [node.column for node in nodes] == [
         command.start - text.rfind("\n", 0, command.start) for command in commands
     ]
@@ -88,7 +94,7 @@ def test_commands_are_the_same_with_places_and_without(text: str) -> None:
 )
 def test_strings_are_those_of_the_version_stated_before(text: str) -> None:
     with pytest.raises(SexprError):
-        terms_of(text)
+        _ = Text(text).commands
     assert sendable(text.replace('a\\"b', "a").replace('"a""', '"a"'), whole=True)
 
 
@@ -99,22 +105,22 @@ def test_no_version_hides_a_token_from_the_look_for_those_that_are_read_in_diffe
 
 
 def test_assertions_are_made_when_they_are_asked_for_and_a_changed_script_is_not_verbatim() -> None:
-    script = read_puzzle_script(Text(SCRIPT), "a.smt2")
+    script = read_script(Text(SCRIPT, "a.smt2"))
     built = find("forest").script(PUZZLE)
-    assert script.verbatim is not None
+    assert (script.verbatim, script.text) == (True, SCRIPT)
     assert len(script.assertions) == len(built.assertions)
     assert [each.term for each in script.assertions] == [each.term for each in built.assertions]
     assert [set(each.about) for each in script.assertions] == [set(each.about) for each in built.assertions]
     moved = pickle.loads(pickle.dumps(script))
-    assert (moved.verbatim, list(moved.assertions)) == (script.verbatim, list(script.assertions)) or (
-        moved.verbatim is not None and moved.verbatim.text == script.verbatim.text
-    )
-    assert script.with_header(notes=("a note",)).verbatim is script.verbatim
+    assert (moved.text, list(moved.assertions)) == (script.text, list(script.assertions))
+    assert script.with_header(notes=("a note",)).text is script.text
+    assert script.declared == set(built.names)
     for changed in (
         script.replace(assertions=script.assertions[1:]),
         replace(script, assertions=script.assertions[1:]),
         script.replace(definitions=("(define-fun more () Bool true)",)),
+        script.replace(declarations=script.declarations[1:]),
         script.replace(source=None),
     ):
-        assert changed.verbatim is None
+        assert (changed.verbatim, changed.text) == (False, None)
     assert driver(script.replace(assertions=())) != driver(script)

@@ -22,13 +22,13 @@ from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.errors import Error, FillominoError
 from fillomino.puzzle import Puzzle
-from smtlib.file import file_of
-from smtlib.lint import lint
 from smtlib.literals import write_literal
+from smtlib.renaming import names_in, restored
 from smtlib.render import driver
-from smtlib.scramble import names_in, restored, scramble
 from smtlib.sendable import sendable
 from smtlib.sexpr import read_all, read_commands
+from smtlib.text import Text
+from tests.support.texts import asserting_check, lint, scramble
 from workbench.compare.row import from_line
 from workbench.foreign.program import script_of
 from workbench.methods.scripts import read_to_solve
@@ -82,7 +82,7 @@ def parsers() -> Mapping[str, tuple[Parser, tuple[str, ...]]]:
         "s-expressions": (read_all, encoded),
         "what is safe": (sendable, encoded),
         "commands": (read_commands, encoded),
-        "a file of SMT-LIB": (file_of, encoded),
+        "a file of SMT-LIB": (asserting_check, encoded),
         "lint": (lint, encoded),
         "scramble": (lambda text: scramble(text, 3), encoded),
         "names": (lambda text: restored("(n_0 1)", names_in(text)), (scramble(encoded[0], 3).file,)),
@@ -97,7 +97,7 @@ def parsers() -> Mapping[str, tuple[Parser, tuple[str, ...]]]:
         ),
         "a program's script": (_script, encoded),
         "a script with its puzzle": (
-            lambda text: read_to_solve(text, "a"),
+            lambda text: read_to_solve(Text(text, "a")),
             tuple(f"; puzzle 2 2\n;   2 0\n;   0 0\n; encoding forest\n{text}" for text in encoded),
         ),
         "solvers.toml": (_solvers, (SOLVERS_FILE,)),

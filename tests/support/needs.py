@@ -68,6 +68,12 @@ def limits_of_memory() -> None:
         pytest.skip(f"{NOT_HERE}keeps no limit of memory")
 
 
+def limits_of_files() -> None:
+    """Skip the test where no process can be forbidden to write files."""
+    if not system.LIMITS_FILES:
+        pytest.skip(f"{NOT_HERE}lets every process write files")
+
+
 def laboratory(name: str) -> None:
     """Skip the test, or the file of tests, where a laboratory is deleted."""
     if not laboratories.is_here(name):

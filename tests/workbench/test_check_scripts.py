@@ -23,9 +23,10 @@ from encoder.script import PuzzleScript
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
-from smtlib.file import file_of
 from smtlib.render import driver, render
+from smtlib.scopes import asserting_check
 from smtlib.scramble import scramble
+from smtlib.text import Text
 from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
@@ -227,7 +228,7 @@ BITS = "(declare-fun n_{}_big () Bool)(declare-fun b_{}_0 () Bool)(declare-fun b
 FIVE = {
     cell: "".join(cell.replace("{}", str(x)) for x in range(5)) + "(assert true)" for cell in (NARROW, BITS)
 }
-INTEGERS, BOOLEANS = (render(find_encoding(name).script(PUZZLE)) for name in ("forest", "forest-bool"))
+INTEGERS, BOOLEANS = (render(find_encoding(name).script(PUZZLE)) for name in ("forest", "layers"))
 RENAMED = re.sub(r"\bn_", "num_", INTEGERS)
 UNFIT = {
     "other names": (RENAMED, ONES),
@@ -313,12 +314,12 @@ def test_the_first_line_names_the_family_that_is_missing(encoding: Encoding) -> 
         new = {assertion.family for assertion in script.assertions} - seen
         if not new:
             continue
-        assert not differences(file_of(driver(script)), encoding, puzzle)
+        assert not differences(asserting_check(Text(driver(script))), encoding, puzzle)
         for family in new:
             if all(assertion.family == family for assertion in script.assertions):
                 continue
             seen.add(family)
-            found = differences(file_of(driver(without(script, family))), encoding, puzzle)
+            found = differences(asserting_check(Text(driver(without(script, family)))), encoding, puzzle)
             [line] = lines_of(found, "x.smt2")
             assert line.startswith(f"x.smt2: the family {family} is missing: "), line
     assert seen == every
@@ -345,7 +346,7 @@ def test_commands_begin_with_that_line(fillomino: Runner, encoding: Encoding) ->
         ("-f", "benchmark", "-e", "placements", "--deduce", "light"),
         ("-f", "core", "-e", "flow", "--deduce", "full"),
         ("-e", "forest", "--ask", "unique"),
-        ("-e", "forest-bool", "--ask", "all"),
+        ("-e", "layers", "--ask", "all"),
         ("-e", "forest-bv", "-f", "commented"),
         ("-e", "forest-tight", "--deduce", "light"),
     ],
@@ -385,7 +386,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
     lines[place] = lines[place].replace("(+ 1", "(+ 2")
     lines.insert(place + 1, "(assert (! (> n_1 7) :named mine))")
     lines.remove("(assert (= n_0 3))")
-    found = differences(file_of("\n".join(lines)), encoding, PUZZLES[0])
+    found = differences(asserting_check(Text("\n".join(lines))), encoding, PUZZLES[0])
     first, *rest = lines_of(found, "x.smt2", {"n_0": 2})
     assert first.startswith("x.smt2: the family clue is incomplete: ")
     assert rest[:3] == ["  r1c1  (= n_0 3)", "  1 missing assertion would be false:", "    r1c1  (= n_0 3)"]
@@ -394,8 +395,8 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
 
 
 def test_the_text_of_another_encoding_is_named_as_such() -> None:
-    text = driver(find_encoding("forest-bool").script(PUZZLES[0]))
-    [line] = lines_of(differences(file_of(text), find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
+    check = asserting_check(Text(driver(find_encoding("layers").script(PUZZLES[0]))))
+    [line] = lines_of(differences(check, find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
     assert "are of forest-bv: is it another's text?" in line
 
 
@@ -424,7 +425,7 @@ def test_symbols_by_other_names_make_no_difference(fillomino: Runner) -> None:
     assert rest == ["  r2c3  (= n_5 2)"]
     file.write_text(whole.replace("(declare-fun n_1 () Int)\n", ""))
     assert fillomino("check", file).ended(1).out == f"{file}: n_1 is not declared\n"
-    clauses = fillomino.encoded("3x2:3d2", "-e", "forest-bool", "-f", "dimacs")
+    clauses = fillomino.encoded("3x2:3d2", "-e", "layers", "-f", "dimacs")
     assert fillomino("check", clauses).ended(2).fault == "clauses"
 
 
@@ -449,7 +450,7 @@ def test_replay_stops_where_solvers_differ(fillomino: Runner) -> None:
     z3, commands = find("z3"), SCRIPT.splitlines()
 
     def steps_of(other: Solver) -> list[Step]:
-        return list(replay(SCRIPT, [z3, other], LIMITS))
+        return list(replay(Text(SCRIPT), [z3, other], LIMITS))
 
     steps = steps_of(find("yices"))
     assert [step.replies for step in steps if step.asks] == [("sat", "sat"), ("unsat", "unsat")]
@@ -469,7 +470,7 @@ def test_replay_asks_alone_what_a_session_does_not_take(fillomino: Runner) -> No
         "(set-logic LIA)\n(declare-const x Int)\n(assert (> x 2))\n"
         '(assert (forall ((y Int)) (=> (> y 0) (< x y))))\n(echo "now")\n(check-sat)\n'
     )
-    steps = list(replay(text, [find("yices"), find("z3"), find("pysmt-z3")], LIMITS))
+    steps = list(replay(Text(text), [find("yices"), find("z3"), find("pysmt-z3")], LIMITS))
     assert (steps[-1].replies[:2], steps[-1].alone) == (("unsat", "unsat"), (True, False, True))
     assert not any(step.differs for step in steps[:-1])
     fillomino("replay", "-", stdin=text).ended(0).says("unsat", "asked alone")
@@ -488,7 +489,7 @@ def test_verdicts_are_the_same_only_if_every_command_was_taken() -> None:
         ("(push 1)(assert (> x 3))(check-sat)", True),
         ("(declare-datatypes ((C 0)) (((red))))", True),
     ):
-        steps = list(replay(text.format(rest), [find("yices"), find("z3")], LIMITS))
+        steps = list(replay(Text(text.format(rest)), [find("yices"), find("z3")], LIMITS))
         last = steps[-1]
         refused = [reply.startswith("error: ") for reply in last.replies]
         assert last.differs is any(refused) is differs, rest
@@ -500,7 +501,7 @@ def test_places_in_a_reply_are_those_of_the_script() -> None:
     for fault, line in (("(assert\n  (> x nosuch))", 8), ("(assert (nosuch\n  x))", 7)):
         quantified = f"(assert (forall ((y Int)) (< x y)))\n{fault}"
         for name in ("z3", "yices"):
-            *_, last = replay(text.format(quantified), [find(name)], LIMITS)
+            *_, last = replay(Text(text.format(quantified)), [find(name)], LIMITS)
             assert last.replies[0].startswith("error: ")
             assert re.findall(r"line (\d+)", last.replies[0]) == ([] if name == "z3" else [str(line)])
 
@@ -509,12 +510,12 @@ def test_no_reply_to_an_echo_is_made_up() -> None:
     prose = '(echo "two words; and (more")'
     text = f'(set-logic QF_UF)\n(echo "word")\n{prose}\n(declare-const p Bool)\n(check-sat)\n'
     named = [find(name) for name in ("yices", "z3", "cvc5", "pysmt-z3") if installed(find(name))]
-    steps = list(replay(text, named, LIMITS))
+    steps = list(replay(Text(text), named, LIMITS))
     _, word, words, _, last = steps
     assert {reply.strip('"') for reply in word.replies} == {"word"}
     assert set(words.replies) == {""} and set(last.replies) == {"sat"}
     deaf = fake.transcript([("(set-logic QF_UF)", "success"), ('(echo "word")', '(error "what?")')])
-    steps = list(replay(text, [find("z3"), deaf], LIMITS))
+    steps = list(replay(Text(text), [find("z3"), deaf], LIMITS))
     assert steps[-1].differs and steps[-1].replies[1].startswith("error: ")
 
 
@@ -525,7 +526,7 @@ def test_a_reset_is_replied_to(by: str) -> None:
         "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n(reset)\n(set-logic QF_LIA)\n"
         "(declare-const p Int)\n(assert (< p p))\n(check-sat)\n(reset)\n(set-logic QF_UF)\n(check-sat)\n"
     )
-    steps = list(replay(text, [find(by)], LIMITS))
+    steps = list(replay(Text(text), [find(by)], LIMITS))
     assert [step.replies for step in steps if step.asks] == [("sat",), ("unsat",), ("sat",)]
     assert not any(step.alone[0] for step in steps)
 
@@ -555,7 +556,7 @@ def test_diff_of_scripts(fillomino: Runner) -> None:
     whole = fillomino.encoded("3x2:3d2")
     text = whole.read_text()
     edited = fillomino.write("edited.smt2", text.replace("(check-sat)", "(assert false)\n(check-sat)"))
-    scrambled = fillomino.write("scrambled.smt2", scramble(text, 3).text)
+    scrambled = fillomino.write("scrambled.smt2", scramble(Text(text), 3).text)
     assert [fillomino("diff", whole, other).code for other in (whole, edited, scrambled)] == [0, 1, 0]
     assert fillomino("diff", "forest-tight", whole).code == 0
     assert "assert false" in fillomino("diff", edited, "forest-tight").out

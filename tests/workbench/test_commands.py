@@ -91,7 +91,7 @@ def test_completion(fillomino: Runner) -> None:
 @pytest.mark.skipif(find_program("fish") is None, reason="fish is not installed (apt-get install fish)")
 @pytest.mark.parametrize(
     ("line", "offered"),
-    [("so", "solve"), ("solve --uni", "--unique"), ("encode -e dist", "distance")],
+    [("so", "solve"), ("solve --uni", "--unique"), ("encode -e warsh", "warshall")],
 )
 def test_completion_by_fish(line: str, offered: str, fillomino: Runner) -> None:
     script = fillomino.write("completion.fish", fillomino("--show-completion", "fish").ended(0).out)

@@ -164,8 +164,8 @@ def test_puzzles_against_brute_force() -> None:
         several += wanted > 1
         assert counted(puzzle) == wanted
     assert several > 4
-    # A model of `forest-bool` holds a spanning tree; the projection is onto the numbers.
-    for encoding in ("forest-bool", "placements"):
+    # A model of `forest-bv` holds a spanning tree; the projection is onto the numbers.
+    for encoding in ("forest-bv", "placements"):
         assert counted(Puzzle(rectangle(2, 3), {}), encoding) == 33
 
 

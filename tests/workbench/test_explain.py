@@ -22,6 +22,7 @@ from fillomino.counting.windows import random_filling
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from smtlib.text import Text
 from tests.support import needs
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
@@ -170,7 +171,7 @@ BASIC = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
         (f"{SEVERAL}", "", 1, ["common", "differ"]),
         ("2x2:b2a - -e forest", "1 1\n2 2\n", 1, ["r1c1 to r1c2 has 2 cells, 1 too many", "root-size: "]),
         ("2x2:b2a -", "1 2\n2 1\n", 1, []),
-        ("2x2:d - -e forest-bool", "4 4\n4 4\n", 0, ["satisfies all"]),
+        ("2x2:d - -e layers", "4 4\n4 4\n", 0, ["satisfies all"]),
     ],
 )
 def test_what_explain_says(fillomino: Runner, command: str, stdin: str, code: int, words: list[str]) -> None:
@@ -183,7 +184,7 @@ def test_explain_draws_the_clues_and_names_the_rule(fillomino: Runner, tmp_path:
     done.says("minimal conflict", "from these clues", "single exit: The 2 at r1c1 needs more cells")
     marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
     assert 2 <= len(marked) <= 3
-    wrong = ("explain", "2x2:b2a", "-", "-e", "forest-bool", "-s", "pysmt-z3")
+    wrong = ("explain", "2x2:b2a", "-", "-e", "layers", "-s", "pysmt-z3")
     assert fillomino(*wrong, stdin="1 1\n2 2\n").ended(2).fault == "unfit-solver"
 
 
@@ -224,7 +225,7 @@ def test_a_core_is_unsat_and_without_any_one_of_it_there_is_a_model(dropped: int
     bounds = ["(< x 1)", "(> (+ x y) 7)", "(< y 5)", "(> y 0)", "(> x (- 50))", "(< (- y x) 99)"]
     kept = [bound for number, bound in enumerate(bounds) if number != 3 + dropped]
     text = HEAD + "".join(f"(assert {bound})\n" for bound in kept) + "(check-sat)\n"
-    core = core_of_script(text, "text", find("z3"), Limits())
+    core = core_of_script(Text(text), find("z3"), Limits())
     assert isinstance(core.answer, Unsat) and isinstance(core.confirmed, Unsat)
     terms = [claim.term for claim in core.claims]
     for left_out in [None, *terms]:
@@ -234,10 +235,10 @@ def test_a_core_is_unsat_and_without_any_one_of_it_there_is_a_model(dropped: int
 
 def test_a_name_that_is_used_elsewhere_stays_and_a_second_question_is_refused() -> None:
     text = CONFLICT.replace("(assert (< x 1))", "(assert (=> big (< x 1)))")
-    core = core_of_script(text, "text", find("z3"), Limits())
+    core = core_of_script(Text(text), find("z3"), Limits())
     assert ([claim.line for claim in core.claims], core.fixed) == ([8], 1)
     with pytest.raises(InputError) as refused:
-        core_of_script(CONFLICT + "(push 1)\n(check-sat)\n", "text", find("z3"), Limits())
+        core_of_script(Text(CONFLICT + "(push 1)\n(check-sat)\n"), find("z3"), Limits())
     assert (refused.value.code, refused.value.line) == ("incremental", 12)
 
 
@@ -318,7 +319,7 @@ def test_the_one_question_of_a_script_is_explained_wherever_it_stands(
 ) -> None:
     needs.solver(by)
     text, wanted = ONE_QUESTION[where]
-    core = core_of_script(text, "text", find(by), Limits())
+    core = core_of_script(Text(text), find(by), Limits())
     assert [claim.line for claim in core.claims] == wanted
     assert isinstance(core.confirmed, Unsat)
     assert fillomino("explain", fillomino.write("a.smt2", text), "-s", by).code == 1
@@ -341,13 +342,13 @@ def test_without_cores_of_use_deletion_finds_one(fillomino: Runner, reply: str) 
     """No core, an empty one, one of strange names, one that is none."""
     program = fillomino.write("coreless.py", CORELESS.format(reply=reply))
     solver = find(f"coreless=smt:{sys.executable} {program}")
-    core = core_of_script(CONFLICT, "text", solver, Limits())
+    core = core_of_script(Text(CONFLICT), solver, Limits())
     assert [claim.line for claim in core.claims] == [6, 8]
 
 
 def test_a_solver_that_refutes_nothing_at_all_blames_nobody(fillomino: Runner) -> None:
     """Where a solver finds even the empty script unsatisfiable, that is what is said."""
-    core = core_of_script(CONFLICT, "text", scripted("unsat\n", name="denier"), Limits())
+    core = core_of_script(Text(CONFLICT), scripted("unsat\n", name="denier"), Limits())
     assert core.claims == () and not isinstance(core.confirmed, Unsat)
 
 

@@ -266,7 +266,7 @@ def test_a_solver_of_a_package_is_found_listed_and_taken(
     assert rows["z3-luby"]["version"] == rows["z3"]["version"]
     script = "(set-option :produce-models true)(declare-fun p () Bool)(assert p)(check-sat)(get-value (p))"
     assert run(script, luby, Limits(seconds=600)).answer == Sat({"p": True})
-    fillomino("solve", ROW, "-e", "forest-bool", "-s", "z3-luby", "--unique").ended(0).says("Z3")
+    fillomino("solve", ROW, "-e", "forest-bv", "-s", "z3-luby", "--unique").ended(0).says("Z3")
     code, [row] = compared(own, tmp_path / "runs.jsonl", "-e", "forest", "-s", "z3-luby")
     assert (code, row["solver"], row["status"]) == (0, "z3-luby", "solved")
     path = fillomino.write("solvers.toml", '[kissat]\ncommand = ["kissat"]\n')

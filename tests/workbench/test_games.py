@@ -179,7 +179,7 @@ def test_two_encodings_are_compared_and_whoever_is_wrong_is_named(fillomino: Run
     rival = f"rival=cmd:--serve {sys.executable} {PROGRAM} fewer"
     done = fillomino("audit", one, "--against", rival, "--board", "3x3")
     assert (done.code, done.fault) == (2, "no-judge")  # on so small a board the rules know better
-    row = fillomino.row("audit", "forest-tight", "--against", "forest-bool", "--board", "3x3")
+    row = fillomino.row("audit", "forest-tight", "--against", "forest-bv", "--board", "3x3")
     assert (row["right"], row["puzzles"] > 5) == (True, True)
 
 

@@ -9,12 +9,16 @@ import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from encoder import Builder, floodfill
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import names_of
+from encoder.parts import flood, partition
 from fillomino import laboratories
+from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.laboratories import OURS, MissingLaboratoryError
 from games import table as games
@@ -27,7 +31,7 @@ from workbench.methods.table import names as names_of_methods
 
 OF = {
     kind: [(laboratory, name) for laboratory, its in OURS.items() for name in getattr(its, kind)]
-    for kind in ("commands", "methods", "encodings", "options")
+    for kind in ("commands", "methods", "encodings", "connectivity", "options")
 }
 """Of each kind the names that laboratories bring, with the laboratory."""
 
@@ -63,6 +67,18 @@ def test_names_of_laboratories_that_are_gone_are_refused(fillomino: Runner) -> N
         refused(missing.value, laboratory)
         for words in (("solve", "@first"), ("encode", "@first"), ("compare", "@first")):
             assert fillomino(*words, "-e", encoding).ended(2).fault == "no-laboratory"
+
+
+@pytest.mark.usefixtures("gone")
+@pytest.mark.parametrize("part", [flood, partition])
+def test_methods_of_fills_that_are_gone_are_refused(part: ModuleType) -> None:
+    board = rectangle(1, 3)
+    build = floodfill if part is flood else partition.partition
+    for laboratory, method in OF["connectivity"]:
+        assert method not in part.methods()
+        with pytest.raises(MissingLaboratoryError) as missing:
+            build(Builder(board), "a", board, method=method)
+        refused(missing.value, laboratory)
 
 
 @pytest.mark.usefixtures("gone")

@@ -184,7 +184,7 @@ def test_that_file_does_not_believe_deduction(tmp_path: Path) -> None:
     """Were deduction wrong, a solver would find the filling that it missed."""
     puzzle = Puzzle(rectangle(1, 4), {})
     wrong = deduce(Puzzle(rectangle(1, 4), {0: 1, 1: 2, 2: 2, 3: 1}))
-    begun = begin(puzzle, Level.NONE, Question(), Stopwatch())._replace(candidates=wrong)
+    begun = begin(puzzle, Level.NONE, Question(), Stopwatch()).replace(candidates=wrong)
     question = Question(unique=True, keep=Keep(tmp_path))
     method = SmtMethod(CUTS, YICES)
     assert decided_result(method.without_solution("p", Status.UNKNOWN, ""), puzzle, question, begun).unique

@@ -6,12 +6,14 @@ import errno
 import json
 import re
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from time import process_time, sleep
+from types import FrameType
 
 import pytest
 
@@ -21,12 +23,14 @@ from drivers.cores import unanswered
 from drivers.errors import SessionTimeoutError
 from drivers.limits import Usage
 from encoder.encoding import Encoding
+from fillomino import clock, system
 from fillomino.board import rectangle
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.reason import reasoner
 from fillomino.puzzle import Puzzle
 from tests.support import corpus, needs
 from tests.support.boards import read
+from tests.support.clock import FOREVER
 from tests.support.processes import ROOT, python, shell
 from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli.output import MEMORY, SENTENCES, shortage
@@ -263,6 +267,56 @@ def test_deduction_bounds_its_rules(fillomino: Runner, tmp_path: Path) -> None:
     assert fillomino("deduce", empty(tmp_path, 100), "--timeout", "0.3").code == 3
 
 
+def test_an_alarm_at_any_moment_interrupts_the_block_or_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes at each call and return of a call, with time up: in the block, as it begins, as it ends."""
+    state: dict[str, object] = {"handler": None, "alarm": 0.0}
+
+    def set_handler(handler: object) -> object:
+        before, state["handler"] = state["handler"], handler
+        return before
+
+    def set_alarm(seconds: float) -> None:
+        state["alarm"] = seconds
+
+    monkeypatch.setattr(system, "set_handler", set_handler)
+    monkeypatch.setattr(system, "set_alarm", set_alarm)
+
+    def run(moment: int) -> tuple[int, int, bool]:
+        """Return the moments there are, how often the inner and outer blocks ended, and if that was by it."""
+        seen, ended, interrupted, limit = 0, 0, False, process_time() + FOREVER
+
+        def look(frame: FrameType, event: str, _: object) -> None:
+            nonlocal seen
+            if event == "return" or state["handler"] is None:  # a signal does not come between these
+                return
+            seen += 1
+            if seen == moment:
+                monkeypatch.setattr(clock, "process_time", lambda: limit + 1)
+                state["handler"](signal.SIGINT, frame)  # type: ignore[operator]
+
+        try:
+            sys.setprofile(look)
+            try:
+                with interrupted_at(limit):
+                    with interrupted_at(limit + 1):
+                        str(1)
+                        ended += 1
+                    ended += 1
+            except OutOfTimeError:
+                interrupted = True
+            str(2)  # and no alarm comes that nobody looks out for
+        finally:
+            sys.setprofile(None)
+            monkeypatch.setattr(clock, "process_time", process_time)
+        assert (state["handler"], state["alarm"]) == (None, 0.0), moment
+        return seen, ended, interrupted
+
+    moments, ended, interrupted = run(0)
+    assert (ended, interrupted) == (2, False)
+    results = {run(moment)[1:] for moment in range(1, moments + 1)}
+    assert results == {(0, True), (1, True), (2, False)}
+
+
 def test_an_alarm_in_a_callback_of_the_interpreter_is_no_warning() -> None:
     class Callback:
         def __del__(self) -> None:
@@ -286,7 +340,7 @@ def test_what_is_counted_while_a_puzzle_is_solved() -> None:
     assert seconds["solve"] == watch.own["solve"] + 3
     assert seconds["total"] == watch.own["total"] + 3 >= 3.02
     assert watch.wall["total"] >= 0.22
-    result = smt("forest-bool", "yices").run("row", Puzzle(rectangle(1, 3), {0: 3}), Question())
+    result = smt("forest-bv", "yices").run("row", Puzzle(rectangle(1, 3), {0: 3}), Question())
     assert 0 < result.own["encode"] + result.own["check"] <= 2 * result.seconds["total"]
 
 
@@ -346,14 +400,14 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
 
 def test_a_script_that_would_not_fit_is_not_begun(tmp_path: Path) -> None:
     large, limit = empty(tmp_path, 30), f"ulimit -v {45 << 10}; fillomino"
-    done = shell(f"{limit} encode {large} -e forest-bool")
+    done = shell(f"{limit} encode {large} -e layers")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "fillomino: the script of forest-bool would have about" in done.stderr
-    done = shell(f"{limit} solve {large} examples/first.txt -e forest-bool --deduce none --json")
+    assert "fillomino: the script of layers would have about" in done.stderr
+    done = shell(f"{limit} solve {large} examples/first.txt -e layers --deduce none --json")
     assert (done.returncode, done.stderr) == (3, "")
     first, second = map(json.loads, done.stdout.splitlines())
-    assert (first["status"], first["filling"], first["encoding"]) == ("unknown", None, "forest-bool")
-    assert first["error"].startswith("the script of forest-bool would have about")
+    assert (first["status"], first["filling"], first["encoding"]) == ("unknown", None, "layers")
+    assert first["error"].startswith("the script of layers would have about")
     assert second["status"] == "solved"
 
 

@@ -27,6 +27,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.lint import lint
 from smtlib.sendable import sendable
 from smtlib.sexpr import read_all
+from smtlib.text import Text
 from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE
 from tests.workbench.conftest import EXAMPLES, Runner
@@ -132,7 +133,7 @@ CLUED = Puzzle(rectangle(3, 4), {1: 2, 6: 3})
     [
         (EIGHT, "forest", "same-root", 2),
         (CLUED, "forest", "clue", 3),
-        (EIGHT, "forest-bool", "known", 1),
+        (EIGHT, "layers", "known", 1),
         (EIGHT, "layers", "layer", 3),
     ],
     ids=["same-root", "clue", "known", "layer"],
@@ -402,7 +403,7 @@ def test_symbols_that_are_used_stay_declared(fillomino: Runner, pretend: Pretend
     text = small.read_text()
     assert text.count("(assert") == 1
     assert text.count("(declare-fun") == len(set(re.findall(r"\b[nr]_[0-9]+\b", text)))
-    assert not [found for found in lint(text) if found.error]
+    assert not [found for found in lint(Text(text)) if found.error]
 
 
 def test_a_script_that_is_too_weak_is_shown(fillomino: Runner) -> None:

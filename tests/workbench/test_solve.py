@@ -21,6 +21,7 @@ from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.deduction.engine import Level
 from fillomino.rules import violations
+from smtlib.text import Text
 from tests.support.clock import FOREVER, JumpingClock
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Runner
@@ -174,13 +175,13 @@ def test_to_name_what_solves_is_to_ask_for_its_own_work() -> None:
         ((FIRST, "-s", "z3"), "solved (cuts, Z3 ", "solver", 15),
         ((FIRST, "-e", "forest", "--deduce", "full"), "solved (forest, Yices ", "solver", 15),
         ((FIRST, "-e", "flow", "--deduce", "full"), "(confirmed in flow by Y", "deduction", 0),
-        ((TWENTY, "-e", "forest-bool", "--deduce", "light"), "cells left) (forest-bool, ", "solver", 126),
+        ((TWENTY, "-e", "forest-tight", "--deduce", "light"), "cells left) (forest-tight, ", "solver", 126),
         ((TWENTY, "--deduce", "light"), " after deduction (126 of 400 cells left) (cuts, ", "solver", 126),
         (("1x2:22", "-e", "cuts"), "solved (by the clues alone, ", "deduction", 0),
         ((FIRST, "--by", "deduction"), "solved by deduction, the only solution (", "deduction", 0),
         ((FIRST, "--by", "backtracking"), "solved by backtracking (", "backtracking", None),
         (("2x2:d", "--by", "deduction"), "unknown (by deduction, ", None, 4),
-        ((FIRST, "--portfolio", "cuts:yices,forest-bool:z3"), "solved by deduction (", "deduction", 0),
+        ((FIRST, "--portfolio", "cuts:yices,forest-tight:z3"), "solved by deduction (", "deduction", 0),
     ],
 )
 def test_solve_tells_who_decided(
@@ -201,7 +202,7 @@ def test_what_deduction_left_is_told_of_a_time_out(
 
 @pytest.mark.parametrize("flavour", FLAVOURS)
 def test_every_flavour_records_deduction(fillomino: Runner, flavour: str) -> None:
-    command = ("encode", FIRST, "-e", "forest-bool", "-f", flavour)
+    command = ("encode", FIRST, "-e", "layers", "-f", flavour)
     levels = ((), ("--deduce", "full"), ("--deduce", "light"))
     plain, full, light = (fillomino(*command, *more).out for more in levels)
     assert "Deduction before" not in plain
@@ -242,7 +243,7 @@ def test_a_directory_ends_with_a_line(fillomino: Runner, tmp_path: Path) -> None
 def test_decode_reads_the_encoding_from_the_file(fillomino: Runner, flavour: str) -> None:
     script, _ = encoded(find_encoding("forest-bv"), front.read(FIRST), None, Level.NONE)
     file = fillomino.write("1.smt2", written(script, flavour))
-    assert notes_of(file.read_text()).encoding == "forest-bv"
+    assert notes_of(Text(file.read_text())).encoding == "forest-bv"
     numbers = front.solve(FIRST).solution or ()
     values = (f"({name} #b{number:04b})" for name, number in zip(script.values, numbers, strict=True))
     answer = fillomino.write("1.out", f"sat\n({' '.join(values)})\n")
@@ -304,7 +305,7 @@ def test_keep_numbers_the_questions_about_one_puzzle(solve: Solve, tmp_path: Pat
     solve.fillomino("decode", second, second.with_suffix(".out")).ended(1).warns("is the only one")
 
 
-@pytest.mark.parametrize("options", [("-e", "forest-bool", "-s", "z3"), ()])
+@pytest.mark.parametrize("options", [("-e", "forest-bv", "-s", "z3"), ()])
 def test_what_is_kept_holds_its_puzzle(fillomino: Runner, tmp_path: Path, options: tuple[str, ...]) -> None:
     """A script that was sent, the evidence where deduction decided, and a file that was solved."""
     assert fillomino("solve", FIRST, *options, "--keep", tmp_path).code == 0

@@ -21,7 +21,8 @@ from fillomino.formats import read
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from smtlib.errors import SexprError
-from smtlib.scramble import names_in, scramble
+from smtlib.scramble import scramble
+from smtlib.text import Text
 from tests.support import needs
 from tests.support.encodings import BY_NAME, representatives
 from tests.support.where import quick
@@ -105,9 +106,9 @@ def test_what_is_encoded_edited_solved_and_decoded_is_a_solution(encoding: str, 
         script, _ = encoded(chosen, puzzle, None, level)
         text = edited(written(asking(script, ask), flavour), seed)
         if flavour == "driver":
-            text = scrambled(text, seed)
+            text = scrambled(Text(text), seed)
         by = "z3" if ask == "model" else SOLVERS[script.logic]
-        asked = of_script(text, "x.smt2")
+        asked = of_script(Text(text, "x.smt2"))
         reply = asked.read(run(text, find(by), Limits(seconds=600)).stdout)
         assert asked.puzzle == puzzle
         if ask == "unique" and reply.answer == Unsat():
@@ -152,7 +153,7 @@ def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner) 
     other = fillomino.encoded(ROW, "--ask", "unique", name="b.smt2")
     for command in ("solve", "audit"):
         fillomino(command, other).ended(2).warns("asks for another solution")
-    clauses = fillomino.encoded(ROW, "-e", "forest-bool", "-f", "dimacs", name="b.smt2")
+    clauses = fillomino.encoded(ROW, "-e", "layers", "-f", "dimacs", name="b.smt2")
     fillomino("solve", clauses).ended(2).warns("clauses")
     bare = fillomino.write("b.smt2", "(declare-fun n_0 () Int)\n(assert (= n_0 1))\n")
     for command in ("audit", "show"):
@@ -263,11 +264,11 @@ def test_places_in_a_text(fillomino: Runner) -> None:
 
 def test_a_missing_boolean_is_not_taken_for_false(fillomino: Runner) -> None:
     puzzle = fillomino.write("puzzle.txt", SMALL)
-    file = fillomino.encoded(puzzle, "-e", "forest-bool")
+    file = fillomino.encoded(puzzle, "-e", "layers")
     output = output_of(file.read_text())
     name = re.findall(r"\((n_\w+) false\)", output)[0]
     partial = output.replace(f"({name} false)", "")
-    for given in ((file, "-"), (puzzle, "-", "-e", "forest-bool")):
+    for given in ((file, "-"), (puzzle, "-", "-e", "layers")):
         assert fillomino("decode", *given, stdin=output).code == 0
         fillomino("decode", *given, stdin=partial).ended(2).warns(f"no value for {name}")
         assert fillomino("decode", *given, "--no-verdict", stdin=partial).code == 0
@@ -336,7 +337,7 @@ def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path
     text = plain.read_text()
     assert fillomino("scramble", plain, "--seed", "0").out == text
     assert fillomino("scramble", plain, "--seed", "7", "-o", other).ended(0, "").out == ""
-    assert other.read_text() == kept(text) + scramble(text, 7).file
+    assert other.read_text() == kept(Text(text)) + scramble(Text(text), 7).file
     assert fillomino("scramble", "-", "--seed", "7", stdin=text).out == other.read_text()
     fillomino("scramble", plain, "--keep-names").says("(declare-fun n_0 () Int)")
     answer = output_of(other.read_text())
@@ -349,7 +350,7 @@ def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path
     fillomino("scramble", other, "--seed", "5", "-o", again)
     assert fillomino("decode", again, "-", "--plain", stdin=output_of(again.read_text())) == decoded
     fillomino("decode", FIRST, "-", stdin=answer).ended(2).warns("name the scrambled file")
-    boolean = fillomino.encoded(FIRST, "-e", "forest-bool").read_text()
+    boolean = fillomino.encoded(FIRST, "-e", "layers").read_text()
     assert "assumed" in fillomino.refuses("decode", FIRST, "-", stdin=output_of(boolean))
     named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=output_of(boolean))
     assert "assumed" not in named
@@ -363,7 +364,7 @@ def test_a_scrambled_encoding_is_decoded(fillomino: Runner, encoding: str, by: s
     text = file.read_text()
     assert text.startswith("; puzzle 5 5\n")
     assert "; Scrambled with seed 3 by fillomino-smt; names at the end.\n(set-info :smt-lib" in text
-    assert set(names_in(text).values()) > {"n_0"} or encoding in ("forest-bool", "layers")
+    assert set(Text(text).names.values()) > {"n_0"} or encoding in ("forest-bool", "layers")
     assert fillomino.row("decode", file, "-", stdin=output_of(text, by))["violations"] == []
 
 

@@ -32,9 +32,11 @@ from workbench.methods.method import Status
 if TYPE_CHECKING:
     from fillomino.instance import Violation
     from smtlib.lint import Finding
+    from smtlib.text import Text
     from workbench.audit.pairs import EncodingDifference
     from workbench.methods.request import Subject
     from workbench.methods.table import By
+    from workbench.scripts.checking import ScriptCheck
     from workbench.scripts.differences import ScriptDifference
     from workbench.scripts.replaying import ReplayReport
     from workbench.texts.inputs import Opened, Source
@@ -42,9 +44,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
-    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
-    "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint", "read", "replay",
-    "scramble", "shrink", "solve", "solve_script",
+    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check",
+    "check_script", "compare", "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint",
+    "read", "replay", "scramble", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
 Named: TypeAlias = "Instance | str | PathLike[str]"
@@ -184,10 +186,9 @@ def solve_script(
     from workbench.methods.witness import with_status_examined
     from workbench.texts.script_file import read_script_file
 
-    text, name = _script(script)
-    file = read_script_file(text, name)
+    file = read_script_file(_script(script))
     method, question = script_method(solver), Question(seconds=timeout)
-    result = method.run(name, file, question)
+    result = method.run(file.name, file, question)
     return ScriptAnswer(file, with_status_examined(method, file, result, question))
 
 
@@ -272,10 +273,10 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
-    """Check a filling by the rules, as ``fillomino check`` does.
+    """Check a filling by the rules, as ``fillomino check`` does; `check_script` is for scripts.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle; a script is taken for the one in its comments.
         filling: one number for each cell in the order of the cells, 0 where it is empty; their rows; a text
             of them; or an answer with a solution, such as that of `solve`.
 
@@ -288,6 +289,67 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
     """
     given = _instance(puzzle)
     return given.violations(_filling(filling, given))
+
+
+def check_script(
+    script: str | PathLike[str],
+    filling: FillingLike | None = None,
+    *,
+    model: str | PathLike[str] | None = None,
+    puzzle: PuzzleLike | None = None,
+    encoding: str | None = None,
+    solver: str | None = None,
+    timeout: float | None = None,
+) -> ScriptCheck:
+    """Check a script, as ``fillomino check FILE.smt2`` does: against its encoding, and in given values.
+
+    Args:
+        script: the path of a script, or its text.
+        filling: a filling in which each assertion is evaluated, given as to `check`.
+        model: what a solver printed for the script, or the path of a file of it; it overrides the filling.
+        puzzle: the puzzle of the script; by default that in its comments.
+        encoding: the name of its encoding; by default that in its comments.
+        solver: who decides what our evaluation leaves open; by default Z3.
+        timeout: seconds for that; by default a minute.
+
+    Returns:
+        How it differs from its encoding, each assertion with its value, and whether all is right; it prints
+        as the command does, and is true if all is right.
+
+    Raises:
+        InputError: for clauses, a script without assertions, a filling or model that is none of this script;
+            if neither values nor an encoding are known.
+        SexprError: for a text that is no script.
+        EncodingError: for an unknown encoding.
+        UnknownSolverError: for an unknown solver.
+    """
+    from drivers.solvers import SECOND
+    from drivers.solvers import find as find_solver
+    from encoder.annotations import is_clauses, notes_of
+    from workbench.scripts.checking import Numbers, Printed, check_script
+    from workbench.texts.inputs import text_of
+
+    text, bound = _script(script), None if puzzle is None else _instance(puzzle)
+    numbers, printed = None, None
+    if filling is not None and not is_clauses(text):
+        own = filling.puzzle if isinstance(filling, (Answer, Decoding, Deduction, Generated)) else None
+        filled = bound or notes_of(text).puzzle or own
+        if filled is None:
+            message = "name the puzzle that this filling is of: no comment of the script holds it"
+            raise InputError(message, source=text.name, code="no-puzzle")
+        numbers = Numbers(filled, _filling(filling, filled))
+    if model is not None:
+        given = fspath(model)
+        printed = Printed(given, "model") if _is_text_of_script(given) else Printed(*text_of(given))
+    return check_script(
+        text,
+        numbers,
+        printed,
+        solver=SECOND if solver is None else find_solver(solver),
+        seconds=timeout,
+        puzzle=bound,
+        encoding=encoding,
+    )
 
 
 def count(
@@ -446,7 +508,7 @@ def audit(
                 source=encoding,
                 code="option-conflict",
             )
-        return _audit_of_script(text, encoding, solver or default_name(), timeout)
+        return _audit_of_script(text, solver or default_name(), timeout)
     if game is None:
         known = is_program(encoding) or lists_solutions(encoding)
         game = FILLOMINO if known else find_encoding(encoding).game
@@ -457,17 +519,17 @@ def audit(
     return Audit(subject.name, report.puzzles, report.skipped, counterexample)
 
 
-def _audit_of_script(text: str, name: str, solver: str, timeout: float | None) -> Audit:
+def _audit_of_script(text: Text, solver: str, timeout: float | None) -> Audit:
     from drivers.errors import SessionError
     from drivers.solvers import SECOND
     from drivers.solvers import find as find_solver
     from workbench.audit.text import audited
     from workbench.methods.scripts import read_to_solve
 
-    result = audited(read_to_solve(text, name), find_solver(solver), SECOND, timeout)
+    result = audited(read_to_solve(text), find_solver(solver), SECOND, timeout)
     if result.right is None:
-        raise SessionError(f"{name}: not decided: {result.why}")
-    return Audit(name, 1 if result.right else 0, {}, result.counterexample)
+        raise SessionError(f"{text.name}: not decided: {result.why}")
+    return Audit(text.name, 1 if result.right else 0, {}, result.counterexample)
 
 
 def explain(
@@ -603,8 +665,7 @@ def diff(
             raise InputError(
                 "two scripts are compared as they stand: leave out puzzle", code="option-conflict"
             )
-        (one, its_name), (other, other_name) = _script(first, "first"), _script(second, "second")
-        return script_difference((its_name, one), (other_name, other))
+        return script_difference(_script(first, "first"), _script(second, "second"))
     from workbench.audit.pairs import EncodingDifference, encoded_side, encoding_named, fillings_compared
 
     if puzzle is None:
@@ -630,7 +691,7 @@ def lint(script: str | PathLike[str]) -> list[Finding]:
     """
     from workbench.scripts.findings import findings
 
-    return findings(_script(script)[0])
+    return findings(_script(script))
 
 
 def scramble(script: str | PathLike[str], seed: int = 1, *, names: bool = True) -> str:
@@ -646,8 +707,7 @@ def scramble(script: str | PathLike[str], seed: int = 1, *, names: bool = True) 
     """
     from encoder.annotations import scrambled
 
-    text, name = _script(script)
-    return scrambled(text, seed, names=names, source=name)
+    return scrambled(_script(script), seed, names=names)
 
 
 def replay(
@@ -675,11 +735,11 @@ def replay(
     from drivers.solvers import find as find_solver
     from workbench.scripts.replaying import ReplayReport
 
-    text, name = _script(script)
+    text = _script(script)
     chosen = [find_solver(each) for each in (usual_names()[::-1] if solvers is None else _several(solvers))]
-    steps = tuple(steps_of(text, chosen, Limits(seconds=timeout), name))
+    steps = tuple(steps_of(text, chosen, Limits(seconds=timeout)))
     if not steps:
-        raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
+        raise InputError("there is nothing to run before (exit)", source=text.name, code="nothing-to-read")
     return ReplayReport(tuple(solver.title for solver in chosen), steps)
 
 
@@ -805,12 +865,13 @@ def _is_text_of_script(source: str) -> bool:
     return "(" in source or "\n" in source
 
 
-def _script(source: str | PathLike[str], name: str = "script") -> tuple[str, str]:
-    """The text of a script, and its name: that of its file, or the one given."""
+def _script(source: str | PathLike[str], name: str = "script") -> Text:
+    """The text of a script, with the name of its file, or the one given."""
+    from smtlib.text import Text
     from workbench.texts.inputs import script_text_of
 
     given = fspath(source)
-    return (given, name) if _is_text_of_script(given) else script_text_of(given)
+    return Text(given, name) if _is_text_of_script(given) else script_text_of(given)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:

@@ -27,11 +27,12 @@ from fillomino.deduction.levels import Level
 from fillomino.instance import Filling, Instance
 from smtlib.errors import EvaluationError
 from smtlib.evaluate import evaluate, is_false
-from smtlib.file import file_of
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
+from smtlib.scopes import shown_check
 from smtlib.script import Assertion, Columns, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
+from smtlib.text import Text
 from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
 from workbench.foreign.command import command_of, is_program, with_timeout
@@ -459,7 +460,7 @@ def satisfied(script: PuzzleScript, model: Mapping[str, SortedValue]) -> bool:
     Raises:
         DisagreementError: if it finds one false, or can't decide one of ours.
     """
-    definitions = file_of(body(script)).definitions if script.definitions else {}
+    definitions = shown_check(Text(body(script))).definitions if script.definitions else {}
     whole = True
     for assertion in script.assertions:
         try:

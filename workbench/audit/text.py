@@ -17,6 +17,7 @@ from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
+from encoder.encodings import table
 from encoder.script import PuzzleScript, block, cells_of
 from fillomino.instance import Filling, Instance
 from smtlib.render import preamble
@@ -68,7 +69,7 @@ def audited(
     finding another model, of going through the solutions, and of each question about a core.
     """
     show("the solutions")
-    known, complete = _solutions(script.puzzle, seconds)
+    known, missing = _solutions(script.puzzle, seconds)
     show(f"models besides {len(known):,} solutions")
     last = _other_models(script, known, solver, seconds)
     if isinstance(last, Audited):
@@ -82,10 +83,8 @@ def audited(
             return _against(script, refused, asked, core_solver, seconds)
     except SessionError as error:
         return Audited(None, why=str(error))
-    if len(known) > MOST:
-        return Audited(None, why=f"there are more than {MOST:,} solutions")
-    if not complete:
-        return Audited(None, why="the solutions were not all found in time")
+    if missing:
+        return Audited(None, why=missing)
     if done < len(known):
         why = f"time ran out after {done:,} of {len(known):,} solutions, which are accepted"
         return Audited(None, why=why)
@@ -93,15 +92,17 @@ def audited(
     return Audited(True, solutions=len(known)) if right else Audited(None, why=in_words(last))
 
 
-def _solutions(puzzle: Instance, seconds: float | None) -> tuple[list[Filling], bool]:
-    """The solutions, found without the text and its encoding, and whether these are all."""
+def _solutions(puzzle: Instance, seconds: float | None) -> tuple[list[Filling], str]:
+    """The solutions, found without the text and its encoding, and why these are not all; else empty."""
     most = SEARCH_SECONDS if seconds is None else min(seconds, SEARCH_SECONDS)
     found, complete = solutions_by_rules(puzzle, MOST + 1, most)
     if complete or len(found) > MOST:
-        return list(found), complete
+        return list(found), "" if complete else f"there are more than {MOST:,} solutions"
+    if not table.names_of(puzzle.game.name):
+        return list(found), "the rules alone did not find all solutions, and there is no encoding of the game"
     method = smt(None, None, game=puzzle.game.name)
     result = method.run("", puzzle, Question(limit=MOST + 1, seconds=seconds))
-    return list(result.fillings), result.complete
+    return list(result.fillings), "" if result.complete else "the solutions were not all found in time"
 
 
 def _other_models(

@@ -204,12 +204,12 @@ def run() -> None:
 
 
 def _write_lines_anyway() -> None:
-    """Write UTF-8 where an encoding lacks the lines of a board, and the bytes of a script that were none."""
+    """Write UTF-8 where an encoding lacks the lines of a board, bytes of a script that were none, and LF."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             errors = "surrogateescape" if stream is sys.stdout else stream.errors
             try:
                 LINES.encode(stream.encoding)
-                stream.reconfigure(errors=errors)
+                stream.reconfigure(errors=errors, newline="\n")
             except UnicodeEncodeError:
-                stream.reconfigure(encoding="utf-8", errors=errors)
+                stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")

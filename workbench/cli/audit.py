@@ -19,6 +19,7 @@ from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle
 from smtlib.literals import write_literal
+from smtlib.scopes import shown_check
 from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
 from workbench.audit.games import GameCourse
@@ -124,7 +125,7 @@ class Audit(Command):
         if self.families and (drop or only):
             message = "--families drops each family in turn; leave out --drop and --only"
             raise InputError(message, code="option-conflict")
-        scripts = [(name, text) for name in self.names if (text := script_at(name)) is not None]
+        scripts = [text for name in self.names if (text := script_at(name)) is not None]
         others = [name for name in self.names if script_at(name) is None] if scripts else list(self.names)
         if scripts and not others:
             why = "a script is audited on its own puzzle; leave out {}"
@@ -139,8 +140,8 @@ class Audit(Command):
         checker = find_solver(self.second) if self.second else None
         reading = self.reading.bind(self.bound, self.cells)
         codes = [
-            self._audit_script(read_to_solve(reading.noted(text), name, reading.bound), checker or SECOND)
-            for name, text in scripts
+            self._audit_script(read_to_solve(reading.noted(text), reading.bound), checker or SECOND)
+            for text in scripts
         ]
         if not scope.course.stages() and (others or not scripts):
             message = "there is no board to audit on; give --every or --sampled a number above 0"
@@ -449,5 +450,5 @@ def _script_text(name: str, script: PuzzleScript, example: Counterexample, why: 
 
 def _lines(script: PuzzleScript) -> dict[int, int]:
     """The line of each assertion in the file of a script, by its `id`."""
-    asserted = () if script.source is None else script.source.file.assertions
+    asserted = () if script.source is None else shown_check(script.source).assertions
     return {id(own): written.line for own, written in zip(script.assertions, asserted, strict=True)}

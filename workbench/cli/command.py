@@ -144,6 +144,9 @@ def parsed(
         if more is not None and (added := more(unknown)):
             return parsed(command, {**declared, **added}, words)
         known = [flag for name, option in options.items() for flag in option.flags(name)]
+        if unknown[0] == "--game":
+            why = "knows Fillomino alone" if "--as" in known else "needs none"
+            raise UsageError(command, f"there is no option --game here: {command} {why}")
         raise UsageError(command, f"unknown option {unknown[0]}{similar(unknown[0], known)}")
     return given | _arguments(command, declared, [*left, *words[end + 1 :]])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from encoder.annotations import notes_of
+from encoder.annotations import puzzle_in
 from fillomino.board import rectangle
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError
@@ -92,12 +92,12 @@ def _is_script(argument: str) -> bool:
 
 def _compare_scripts(one: str, other: str) -> int:
     """Print how two scripts differ, or a script and an encoding of its puzzle; returns the exit code."""
-    texts = {name: script_text_of(name)[0] for name in (one, other) if _is_script(name)}
+    texts = {name: script_text_of(name) for name in (one, other) if _is_script(name)}
     for name, counterpart in ((one, other), (other, one)):
         if name not in texts:
-            puzzle = notes_of(texts[counterpart], counterpart).needed()
+            puzzle = puzzle_in(texts[counterpart])
             script, _ = encoded(encoding_named(name)[1], puzzle, None, Level.NONE)
-            texts[name] = Text(written(script, "commented"))
-    found = script_difference((one, texts[one]), (other, texts[other]))
+            texts[name] = Text(written(script, "commented"), name)
+    found = script_difference(texts[one], texts[other])
     print(found)
     return Exit.NO_ANSWER if found.same is None else Exit.DONE if found.same else Exit.NO

@@ -15,6 +15,7 @@ from fillomino.errors import InputError, NoSolutionError, counted
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, as_fillomino
 from smtlib.script import comment
+from smtlib.text import Text
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
@@ -169,7 +170,9 @@ class Encode(Command):
         first = f"(set-option :tactic.default_tactic {self.tactic})\n" if self.tactic else ""
         if self.scramble:  # which leaves other comments out
             head = comment(work.note) if work and self.flavour != BENCHMARK else ""
-            write_out(first + head + scrambled(written(script, self.flavour), self.scramble), place)
+            write_out(
+                first + head + scrambled(Text(written(script, self.flavour), name), self.scramble), place
+            )
         else:
             write_out(chain([first], pieces(script, self.flavour)), place)
         return work is not None and work.decided

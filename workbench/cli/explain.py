@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.errors import SessionError
@@ -11,9 +10,9 @@ from drivers.limits import Limits
 from drivers.solver import Solver
 from drivers.solvers import SECOND
 from drivers.solvers import find as find_solver
-from encoder.annotations import Notes, is_clauses, notes_of
+from encoder.annotations import is_clauses, puzzle_in
 from encoder.encoding import Encoding
-from encoder.reader import read_puzzle_script
+from encoder.reader import read_script
 from encoder.script import PuzzleScript, cells_of
 from fillomino import laboratories
 from fillomino.board import Board
@@ -21,11 +20,11 @@ from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg as svg_of
-from smtlib.file import file_of
 from smtlib.render import driver
-from smtlib.scramble import restored
+from smtlib.scopes import shown_check
 from smtlib.script import Assertion
 from smtlib.sexpr import short
+from smtlib.text import Text
 from workbench import Exit
 from workbench.audit.listed import first_fault
 from workbench.cli import options
@@ -87,19 +86,20 @@ class Explain(Command):
         """Print the explanation of what is given: a puzzle, a filling, a program or a script."""
         self._solver = find_solver(self.solver)
         source, reading = source_of(self.puzzle), self.reading.bind(self.bound, self.cells)
-        text, script = script_in(source), None
+        text, script, differing = script_in(source), None, None
         if text is None or is_clauses(text):
             opened = open_one(source, reading)
             check_apart([self.svg], [opened.path, self.filling])
             self._puzzle: Instance = opened.puzzle
-        elif reading.bound is None and not holds_puzzle(text, source.name):
+        elif reading.bound is None and not holds_puzzle(text):
             idle = ("filling", "svg", "encoding")
             self.refuse(idle, "this script holds no puzzle: leave out {}", source=source.name)
-            return self._explain_core(text, source.name)
+            return self._explain_core(text)
         else:
             check_apart([self.svg], [self.puzzle, self.filling])
-            script = _script(reading.noted(text), source.name, reading.bound)
-            self._puzzle = script.notes.needed()
+            script = reading.noted(text)
+            self._puzzle = reading.bound or puzzle_in(script)
+            differing = differences_of_text(script, self._puzzle)
         if self.svg is not None:
             as_fillomino(self._puzzle, "--svg", source.name)
         if self.encoding is not None and is_answering(self.encoding):
@@ -107,13 +107,11 @@ class Explain(Command):
         game = self._puzzle.game.name
         if self.filling is not None:
             numbers = filling_of(self.filling, self._puzzle.places)
-            if script is not None:
-                script.print_differences(numbers)
+            _print_differences(differing, source.name, numbers)
             of_file = script is not None and self.encoding is None
             return self._explain_filling(numbers, self._judge(script), of_file=of_file)
         encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
-        if script is not None:
-            script.print_differences()
+        _print_differences(differing, source.name)
         code = None if script is None and encoding.lazy else self._explain_script(script, encoding)
         if code is not None:
             return code
@@ -123,7 +121,7 @@ class Explain(Command):
             else self._explain_instance(encoding)
         )
 
-    def _explain_core(self, text: str, name: str) -> int:
+    def _explain_core(self, text: Text) -> int:
         """Print a minimal core of a script without a puzzle; returns the exit code.
 
         Where no solver is named, another is asked if the usual one does not take the script.
@@ -131,23 +129,23 @@ class Explain(Command):
         chosen, limits = self._solver, Limits(seconds=self.timeout)
         with words() as progress:
             try:
-                core = core_of_script(text, name, chosen, limits, progress)
+                core = core_of_script(text, chosen, limits, progress)
                 refused = core.answer.text if isinstance(core.answer, Failure) else ""
             except SessionError as error:  # the verdict, but no core
                 refused = error.message
             if refused and not self.given("solver") and chosen != SECOND:
                 print(f"{refused}; {SECOND.title} is asked instead.")
                 chosen, refused = SECOND, ""
-                core = core_of_script(text, name, chosen, limits, progress)
+                core = core_of_script(text, chosen, limits, progress)
         if refused or isinstance(core.answer, Failure):
             print(f"failed: {refused or in_words(core.answer)}")
             return Exit.SOLVER_FAILED
-        [stated] = read_script_file(text, name).expected[:1] or [None]
+        [stated] = read_script_file(text).expected[:1] or [None]
         verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
         if stated and verdict and stated != verdict:
             print(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
         if isinstance(core.answer, Unsat):
-            return _print_core(core, name, chosen)
+            return _print_core(core, text.name, chosen)
         if isinstance(core.answer, Sat):
             print(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
             return Exit.NO if stated == "unsat" else Exit.DONE
@@ -169,10 +167,10 @@ class Explain(Command):
         self._show(f"{name} {does[fault.kind]}:", fault.filling or (), fault.violations)
         return Exit.NO
 
-    def _judge(self, file: _Script | None) -> PuzzleScript:
+    def _judge(self, file: Text | None) -> PuzzleScript:
         """The script by which a filling is judged: the file, or that of the encoding that is named."""
         if file is not None and self.encoding is None:
-            return read_puzzle_script(file.text, file.name, self._puzzle)
+            return read_script(file, self._puzzle)
         game = self._puzzle.game.name
         encoding = find_one_shot(name_for(game, self.encoding, options.ENCODING), game=game)
         limited = with_timeout(encoding, self.timeout)
@@ -206,7 +204,7 @@ class Explain(Command):
             print(f"It satisfies all {counted(len(script.assertions), 'assertion')} of {name}.")
         return Exit.NO if faults.violations or faults.assertions or faults.unsayable else Exit.DONE
 
-    def _explain_script(self, file: _Script | None, encoding: Encoding) -> int | None:
+    def _explain_script(self, file: Text | None, encoding: Encoding) -> int | None:
         """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
 
         Returns:
@@ -214,9 +212,10 @@ class Explain(Command):
         """
         if file is None:
             script = encoding.script(self._puzzle, best_logic(encoding, self._solver))
-            name, text = encoding.name, driver(script)
+            text = Text(driver(script), encoding.name)
         else:
-            script, name, text = read_puzzle_script(file.text, file.name, self._puzzle), file.name, file.text
+            script, text = read_script(file, self._puzzle), file
+        name = text.name
         if script.asks == "unique":
             return None
         method = of_script(script, self._solver)
@@ -233,7 +232,7 @@ class Explain(Command):
             return None
         self._show(f"{name} has no model; it misses this solution:", missed)
         with words() as progress:
-            core = core_of_script(text, name, self._solver, Limits(seconds=self.timeout), progress)
+            core = core_of_script(text, self._solver, Limits(seconds=self.timeout), progress)
         return _print_core(core, name, self._solver)
 
     def _explain_puzzle(self, encoding: Encoding) -> int:
@@ -356,37 +355,19 @@ class Explain(Command):
             write_file(self.svg, svg_of(puzzle, filling, marked=frozenset(marked)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Script:
-    """A script in place of a puzzle, and how it differs from its encoding, if that is known."""
-
-    name: str
-    text: str
-    notes: Notes
-    differences: Differences | None
-
-    def print_differences(self, filling: Filling | None = None) -> None:
-        """Print how it differs from its encoding."""
-        if self.differences:
-            cells = cells_of(self.differences.script)
-            model = None if filling is None else cells.complete(filling)
-            for line in lines_of(self.differences, self.name, model):
-                print(line)
-
-
-def _script(text: str, name: str, puzzle: Instance | None) -> _Script:
-    """Read the comments of a script, and compare it with its encoding."""
-    notes = notes_of(text, name)
-    notes.puzzle = puzzle or notes.puzzle
-    file = file_of(restored(text, notes.names), name)
-    return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
+def _print_differences(differing: Differences | None, name: str, filling: Filling | None = None) -> None:
+    """Print how a script differs from its encoding, if that is known."""
+    if differing:
+        model = None if filling is None else cells_of(differing.script).complete(filling)
+        for line in lines_of(differing, name, model):
+            print(line)
 
 
 def _by_line(script: PuzzleScript, assertions: Sequence[Assertion]) -> str:
     """The assertions of a file, each with its place."""
     refusing = {id(assertion) for assertion in assertions}
     source = script.source
-    placed = () if source is None else zip(source.file.assertions, script.assertions, strict=True)
+    placed = () if source is None else zip(shown_check(source).assertions, script.assertions, strict=True)
     return "".join(
         f"{source.name if source else ''}:{asserted.line}: {short(assertion.term, 100)}\n"
         for asserted, assertion in placed

@@ -35,8 +35,8 @@ class Lint(Command):
         """Print the findings about each file."""
         wrong = False
         for argument in self.files:
-            content, name = script_text_of(argument, marked=True)
-            found = findings(content)
+            text = script_text_of(argument, marked=True)
+            found, name = findings(text), text.name
             wrong = wrong or any(finding.error for finding in found)
             for finding in found:
                 self._print(finding, name)

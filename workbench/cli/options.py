@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from drivers.defaults import default_name, usual_names
 from fillomino.deduction.levels import LEVELS
+from fillomino.record import Record
 from workbench.cli.command import Declared
 
 if TYPE_CHECKING:
@@ -249,7 +250,7 @@ def deduce(default: str) -> str:
     return text(LEVEL_NAMES, f"{DEDUCE_HELP}.", default=default)
 
 
-class Jobs(NamedTuple):
+class Jobs(Record):
     """Where to work.
 
     Attributes:

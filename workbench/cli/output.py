@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 from _thread import allocate_lock, start_new_thread  # `threading` would take a twentieth of the start
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from time import monotonic
@@ -62,6 +62,13 @@ def _full() -> bool:
     return False
 
 
+def _closed_pipe() -> Collection[int | None]:
+    """The numbers of errors of writing to a pipe that nobody reads."""
+    from fillomino.system import CLOSED_PIPE
+
+    return CLOSED_PIPE
+
+
 NOBODY_READS = 141
 """Exit code where the reader of our output has gone, as a shell reports it of any program (128 + SIGPIPE)."""
 
@@ -102,7 +109,7 @@ def _by_lines(stream: TextIO) -> TextIO:
         stream.reconfigure(line_buffering=True)
         return stream
     encoding, errors = stream.encoding, stream.errors
-    return TextIOWrapper(BufferedWriter(stream.detach()), encoding, errors, line_buffering=True)
+    return TextIOWrapper(BufferedWriter(stream.detach()), encoding, errors, "\n", line_buffering=True)
 
 
 def let_go(stream: TextIO) -> None:
@@ -143,7 +150,7 @@ def report(error: BaseException) -> int:
     if isinstance(error, FillominoError):
         warn(str(error))
         return exit_of(error)
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, OSError) and error.filename is None and error.errno in _closed_pipe():
         let_go(sys.stdout)
         return NOBODY_READS
     if isinstance(error, OSError) and error.filename is not None and not shortage(error):

@@ -44,15 +44,17 @@ class Replay(Command):
         """Print the replies to each command that asks, and how it ended."""
         solvers = [find(name) for name in self.solver]
         titles = tuple(solver.title for solver in solvers)
-        content, name = script_text_of(self.file)
+        text = script_text_of(self.file)
         done: list[Step] = []
-        steps = replay(content, solvers, Limits(seconds=self.timeout), name)
+        steps = replay(text, solvers, Limits(seconds=self.timeout))
         while (step := _next(steps, f"command {len(done) + 1} by {', '.join(titles)}")) is not None:
             done.append(step)
             if self.all or step.asks or step.differs or is_refused(step):
                 print(in_words(step, titles))
         if not done:
-            raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
+            raise InputError(
+                "there is nothing to run before (exit)", source=text.name, code="nothing-to-read"
+            )
         played = ReplayReport(titles, tuple(done))
         print(played.summary)
         return _CODES[played.ending]

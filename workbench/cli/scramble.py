@@ -8,8 +8,7 @@ from pathlib import Path
 
 from encoder.annotations import scrambled
 from fillomino.errors import InputError
-from fillomino.formats.registry import name_source
-from smtlib.scramble import names_in, restored
+from smtlib.renaming import restored
 from workbench import Exit
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag, number, path, text
@@ -46,13 +45,12 @@ class Scramble(Command):
             raise InputError("standard input can't be both the file and the answer", code="option-conflict")
         check_apart([self.output], [self.file, self.restore])
         data, name = bytes_of(self.file)
-        with name_source(name):
-            script = decode_script(data)
+        script = decode_script(data, name)
         if self.restore is not None:
             answer = bytes_of(self.restore)[0].decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-            write_out(restored(answer, names_in(script)), self.output)
+            write_out(restored(answer, script.names), self.output)
         else:
-            write_out(scrambled(script, self.seed, names=not self.keep_names, source=name), self.output)
+            write_out(scrambled(script, self.seed, names=not self.keep_names), self.output)
         return Exit.DONE
 
 

@@ -93,7 +93,7 @@ class Shrink(Command):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")
         script = reading.noted(script)
-        text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, reading.bound)
+        text_check = check_of_script(script, solvers, self.timeout, self.keep, reading.bound)
         return _shrink_script(script, source.name, text_check, self.output)
 
     def _shrink_puzzle(self, puzzle: Instance, check: PuzzleCheck) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from drivers.defaults import default_name
+from fillomino.record import Record
 from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, number, path, seconds, text
@@ -47,7 +48,7 @@ class Follower(ABC):
         """Do it."""
 
 
-class Outcome(NamedTuple):
+class Outcome(Record):
     """What a laboratory made of a result.
 
     Attributes:

@@ -34,7 +34,7 @@ def text_digest(written: Written) -> str:
     """Return a digest of a script without its comments, and of the clause that blocks a filling."""
     import hashlib
 
-    script, given = written
+    script, given = written.script, written.given
     digest = hashlib.sha256((preamble(given) + get_value(given.values)).encode())
     with suppress(FillominoError):  # a faulty encoding, which fails when a filling is blocked
         digest.update(block(script, (1,) * script.puzzle.places.size).encode())

@@ -27,7 +27,7 @@ def commit() -> str | None:
 def _git(*words: str) -> str:
     """Return what git prints about our code; unlike `git describe --dirty`, without writing the index."""
     command = ["git", "--no-optional-locks", "-C", str(ROOT), *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=20, check=True)
     return done.stdout.strip()
 
 

@@ -197,7 +197,7 @@ def jobs(
         numbers = range(1, count + 1)
         variants += [(number, 0, kind) if kind == "seeds" else (0, number, kind) for number in numbers]
     for seed, order, mutation in variants:
-        varied = question._replace(seed=seed, scramble=order, mutation=mutation)
+        varied = question.replace(seed=seed, scramble=order, mutation=mutation)
         for number, entry in enumerate(listed):
             first = (number + seed + order) % len(placed)
             for place, method, known in (*placed[first:], *placed[:first]):

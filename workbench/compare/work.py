@@ -91,7 +91,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
         if isinstance(event, Written):
             written.append(event)
 
-    question = job.question._replace(keep=keep, watch=watch)
+    question = job.question.replace(keep=keep, watch=watch)
     try:
         result = job.method.run(job.entry.name, job.entry.subject, question)
     except MemoryError as error:
@@ -124,8 +124,7 @@ def row_of(
 ) -> Row:
     """Return the row of a run."""
     entry, method, question = job.entry, job.method, job.question
-    parts = facts._asdict()
-    del parts["orders"]
+    parts = {name: value for name, value in vars(facts).items() if name != "orders"}
     status = result.status.value
     if result.violations:
         status = WRONG

@@ -26,10 +26,11 @@ from encoder.script import PuzzleScript, cells_of
 from fillomino.errors import InputError
 from fillomino.graph import distances
 from fillomino.instance import Filling, Instance, Violation
-from smtlib.commands import CHECKS, asked_commands, nodes_of
+from smtlib.commands import CHECKS
 from smtlib.scopes import shown_check
 from smtlib.script import Assertion
 from smtlib.sexpr import Node, symbol_name, without_places, write, write_in_place
+from smtlib.text import Text
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
 
@@ -223,8 +224,7 @@ def _assembled(placed: Iterable[_Placed]) -> str:
 
 
 def core_of_script(
-    text: str,
-    name: str,
+    text: Text,
     solver: Solver,
     limits: Limits,
     progress: Callable[[str], None] = lambda _: None,
@@ -238,7 +238,7 @@ def core_of_script(
         InputError: if nothing is asserted there, or the script asks several times; with the place.
         SolverNotFoundError: if the solver is not installed.
     """
-    parts = _parts(text, name)
+    parts = _parts(text)
     claims = parts.claims
     progress("the verdict")
     plain = run(parts.text(claims, named=False), solver, limits)
@@ -343,16 +343,16 @@ def _others(solver: Solver) -> Iterator[Solver]:
             yield candidate
 
 
-def _parts(text: str, name: str) -> _Parts:
-    notes, asked = notes_of(text, name), asked_commands(text, name)
-    nodes = nodes_of(text, asked, name)
+def _parts(text: Text) -> _Parts:
+    notes, asked, name = notes_of(text), text.asked, text.name or None
+    nodes = text.nodes(asked)
     asking = [node for node in nodes if node.head in CHECKS]
     for node in asking[1:]:
         message = (
             f"a second {node.head}: explain takes a script that asks once; leave out one of the questions"
         )
         raise InputError(message, source=name, line=node.line, column=node.column, code="incremental")
-    check = shown_check(asked)
+    check = shown_check(text)
     in_force = {command.start for command in check.commands}
     options = {command.start for command in check.options}
     starts = [command.start for command in asked]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from encoder.annotations import Notes
+from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
@@ -22,11 +22,13 @@ from fillomino.errors import counted, listed
 from fillomino.instance import Instance
 from smtlib.errors import SexprError
 from smtlib.evaluate import Model, is_false, parsed
-from smtlib.file import Asserted, File, file_of
+from smtlib.renaming import restored
 from smtlib.resolve import free_symbols
-from smtlib.scramble import canonical, restored
+from smtlib.scopes import Asserted, Check, asserting_check
+from smtlib.scramble import canonical
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
+from smtlib.text import Text
 from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.writing import ANOTHER
 
@@ -98,16 +100,18 @@ class Differences:
 
 
 def differences_of_text(
-    text: str, file: File, notes: Notes, puzzle: Instance | None, name: str | None
+    text: Text, puzzle: Instance | None = None, name: str | None = None
 ) -> Differences | None:
     """Compare a text with the encoding that its comments, or the caller, name; ``None`` if none is known.
 
-    The file is that of the text, of a scrambled one in the names of the original. Puzzle and name of the
-    encoding go before those in the comments.
+    A scrambled text is compared in the names of the original. Puzzle and name of the encoding go before those
+    in the comments.
 
     Raises:
+        SexprError: for a text that is no script, or asserts nothing.
         EncodingError: for an unknown encoding that the caller names.
     """
+    notes = notes_of(text)
     whose, known = puzzle or notes.puzzle, name or notes.encoding
     if whose is None or known is None:
         return None
@@ -120,51 +124,55 @@ def differences_of_text(
             return None
     level = _LEVEL.search(text)
     depth = level[1] if level else "none"
-    differing = differences(_compared(file, notes), encoding, whose, depth)
-    new = {} if notes.names else _renamed(file, differing.script)
+    check = asserting_check(text.original)
+    differing = differences(_compared(check, notes), encoding, whose, depth)
+    new = {} if text.names else _renamed(check, differing.script)
     if differing and new:
         with suppress(SexprError):
-            again = _compared(file_of(restored(text, new)), notes)
+            again = _compared(asserting_check(Text(restored(text, new))), notes)
             other = differences(again, encoding, whose, depth)
             return replace(other, renamed=new) if other.count < differing.count else differing
     return differing
 
 
-def _compared(file: File, notes: Notes) -> File:
+def _compared(check: Check, notes: Notes) -> Check:
     """The part of a text that is compared: all but the clause that asks for another solution."""
-    blocking = {
-        id(asserted)
-        for asserted in file.assertions
-        if (family := notes.family_at(asserted.line)) is not None and family.name == ANOTHER.name
-    }
-    kept = tuple(asserted for asserted in file.assertions if id(asserted) not in blocking)
-    return replace(file, assertions=kept)
+    if all(family.name != ANOTHER.name for family in notes.families):
+        return check
+    kept = tuple(
+        command
+        for command in check.commands
+        if command.head != "assert"
+        or (family := notes.family_at(command.line)) is None
+        or family.name != ANOTHER.name
+    )
+    return replace(check, commands=kept)
 
 
-def _renamed(file: File, script: PuzzleScript) -> dict[str, str]:
+def _renamed(check: Check, script: PuzzleScript) -> dict[str, str]:
     """New names and old ones, in the order of declarations, where of each sort as many came as are gone."""
     own = dict(script.declarations)
     came, gone = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
-    for name in (name for name in file.sorts if name not in own):
-        came[file.sorts[name]].append(name)
-    for name in (name for name in own if name not in file.names):
+    for name in (name for name in check.sorts if name not in own):
+        came[check.sorts[name]].append(name)
+    for name in (name for name in own if name not in check.names):
         gone[own[name]].append(name)
     if any(len(came[sort]) != len(names) for sort, names in gone.items()):
         return {}
     return dict(pair for sort, names in gone.items() for pair in zip(came[sort], names, strict=True))
 
 
-def differences(file: File, encoding: Encoding, puzzle: Instance, level: str = "none") -> Differences:
+def differences(check: Check, encoding: Encoding, puzzle: Instance, level: str = "none") -> Differences:
     """Compare a text with the whole encoding of a puzzle, after deduction at the level of a name.
 
     Raises:
         InputError: for an unknown level.
     """
-    logic = file.logic if file.logic in encoding.logics else None
+    logic = check.logic if check.logic in encoding.logics else None
     script, _ = encoded(encoding, puzzle, logic, level_of(level))
     counts = Counter(assertion.family for assertion in script.assertions)
     absent, extra = _unmatched(
-        script.assertions, file.assertions, lambda own: own.term, lambda asserted: write(asserted.term)
+        script.assertions, check.assertions, lambda own: own.term, lambda asserted: write(asserted.term)
     )
     absent, extra = _unmatched(
         absent, extra, lambda own: canonical(parsed(own.term)), lambda asserted: canonical(asserted.term)
@@ -183,10 +191,10 @@ def differences(file: File, encoding: Encoding, puzzle: Instance, level: str = "
     ]
     lacks.sort(key=lambda lack: len(lack.missing) < lack.wanted)
     added = tuple(asserted for asserted in extra if id(asserted) not in taken)
-    own = {name for name, _ in script.declarations} - file.names
-    used = {name for asserted in file.assertions for name in free_symbols(asserted.term)} if own else set()
+    own = {name for name, _ in script.declarations} - check.names
+    used = {name for asserted in check.assertions for name in free_symbols(asserted.term)} if own else set()
     undeclared = tuple(name for name, _ in script.declarations if name in own & used)
-    return Differences(script, tuple(lacks), tuple(changed), added, len(file.assertions), undeclared)
+    return Differences(script, tuple(lacks), tuple(changed), added, len(check.assertions), undeclared)
 
 
 def lines_of(differing: Differences, source: str, model: Model | None = None) -> list[str]:

@@ -15,7 +15,7 @@ from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.methods.method import Facts, Question, Result, Status, Stopped, after, without_solution
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
@@ -79,7 +79,7 @@ class BacktrackingMethod(Record):
         seconds = watch.stop()
         usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
         result = self._result(name, question, done, usage)
-        return result._replace(seconds=seconds, wall_seconds=watch.wall)
+        return result.replace(seconds=seconds, wall_seconds=watch.wall)
 
     def _elsewhere(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         try:
@@ -103,7 +103,7 @@ class BacktrackingMethod(Record):
         guesses = counted(done.nodes, "guess", "guesses")
         gave_up = not done.complete and len(done.fillings) < question.wanted
         last = Status.UNSOLVABLE if done.complete else Status.TIMEOUT
-        return self.without_solution(name, Status.SOLVED if done.fillings else last, "")._replace(
+        return self.without_solution(name, Status.SOLVED if done.fillings else last, "").replace(
             fillings=done.fillings[: question.limit],
             unique=done.unique if done.fillings else None,
             complete=done.complete and len(done.fillings) <= question.limit,
@@ -120,7 +120,7 @@ class BacktrackingMethod(Record):
         stopped = self.without_solution(name, Status.UNKNOWN, "interrupted")
         if not fillings:
             return stopped
-        return stopped._replace(
+        return stopped.replace(
             status=Status.SOLVED,
             fillings=tuple(fillings[: question.limit]),
             unique=False if len(fillings) > 1 else None,

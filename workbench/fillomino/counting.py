@@ -75,7 +75,7 @@ def count_by_solver(
             seen += 1
             watch(seen)
 
-    result = method.run(name, puzzle, question._replace(limit=EVERY, watch=see))
+    result = method.run(name, puzzle, question.replace(limit=EVERY, watch=see))
     if not result.complete:
         late = result.ended is Status.TIMEOUT
         why = f"the solver had {question.seconds:g} s" if late else result.error or "the solver stopped"

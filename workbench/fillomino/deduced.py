@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import process_time
-from typing import NamedTuple
 
 from drivers.defaults import default_name
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
@@ -12,6 +11,7 @@ from fillomino.deduction.levels import Level
 from fillomino.deduction.state import Candidates
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
+from fillomino.record import Record
 from workbench.methods.method import DECIDED, Deduced, Question, Result, Status, unwatched, without_solution
 
 ENCODING = "cuts"
@@ -65,7 +65,7 @@ def worked(instance: Instance, level: Level) -> tuple[Candidates, Deduced]:
     return candidates, deduced(level, puzzle, candidates)
 
 
-class Begun(NamedTuple):
+class Begun(Record):
     """What is known before a solver is asked.
 
     Attributes:
@@ -109,7 +109,7 @@ def begin(puzzle: Instance, level: Level | None, question: Question, watch: Stop
         return begun
     with watch.phase("deduce"), interrupted_at(begun.until):
         candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
-    return begun._replace(candidates=candidates, work=deduced(level, puzzle, candidates))
+    return begun.replace(candidates=candidates, work=deduced(level, puzzle, candidates))
 
 
 def decide(name: str, puzzle: Puzzle, question: Question) -> Result | Begun:
@@ -144,7 +144,7 @@ def decided_result(nothing: Result, puzzle: Instance, question: Question, begun:
     if question.keep is not None:
         label = question.keep.label(nothing.puzzle, nothing.encoding, nothing.solver)
         question.keep.decided(label, puzzle, known if solved else None, another=question.wanted > 1)
-    return nothing._replace(
+    return nothing.replace(
         status=status,
         fillings=(known,) if solved else (),
         unique=False if total > 1 else True if solved and complete else None,
@@ -164,7 +164,7 @@ def late_result(result: Result, question: Question, watch: Stopwatch, late: OutO
     """The result where time was up before the solver was asked, perhaps in somebody's encoding."""
     doing = "encoding" if watch.wall["encode"] else "deducing"
     place = "".join(f", {where}" for where in late.args)
-    return result._replace(
+    return result.replace(
         error=f"no answer within {question.seconds:g} s, which {doing} used up{place}",
         seconds=watch.stop(),
         wall_seconds=watch.wall,

@@ -11,7 +11,7 @@ from fillomino.deduction.rules.table import hardest
 from fillomino.errors import counted
 from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.methods.method import Facts, Question, Result, Status, without_solution
 
 DEFAULT_SECONDS = 30.0
@@ -56,7 +56,7 @@ class DeductionMethod(Record):
             error = f"{why}, and {cells} open; try --by backtracking"
             error += "" if reasoning.finished else ", or a longer --timeout"
         seconds = watch.stop()
-        return self.without_solution(name, status, "")._replace(
+        return self.without_solution(name, status, "").replace(
             fillings=(reasoning.candidates().filling(),) if solved else (),
             unique=True if solved else None,
             complete=error is None,

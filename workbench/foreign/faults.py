@@ -17,7 +17,7 @@ def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a script, with its place; empty if none."""
     if script.source is None:
         return ""
-    for fault in lint(script.source.text):
+    for fault in lint(script.source):
         if fault.kind in _KINDS:
             place = f"{script.source.name}:{fault.line}:{fault.column}"
             if script.given:

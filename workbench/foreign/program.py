@@ -8,11 +8,12 @@ from functools import lru_cache
 from encoder.annotations import notes_of
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.reader import read_puzzle_script
+from encoder.reader import read_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.script import Family
+from smtlib.text import Text
 from workbench.foreign.command import LIMIT, Command, ProgramError, command_of
 from workbench.foreign.puzzles import FILLOMINO, description, puzzle_input, same, samples
 from workbench.foreign.reply import Server, check_refusal, run_for
@@ -74,15 +75,15 @@ def script_of(output: bytes, puzzle: Instance, name: str, cpu_seconds: float = 0
     about = description(puzzle)
     given = f"{name}, given {about}"
     try:
-        text = output.decode("utf-8")
+        text = Text(output.decode("utf-8"), name)
     except UnicodeDecodeError as error:
         line = output.count(b"\n", 0, error.start) + 1
         byte = f"the byte 0x{output[error.start]:02x} is not UTF-8"
         raise ProgramError(f"{given}, line {line} of its output: {byte}") from None
     check_refusal(text, name, puzzle)
     try:
-        script = read_puzzle_script(text, name, puzzle)
-        own = notes_of(text, name).puzzle if _holds_puzzle(text, puzzle) else None
+        script = read_script(text, puzzle)
+        own = notes_of(text).puzzle if _holds_puzzle(text, puzzle) else None
     except InputError as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
         raise ProgramError(f"{given}{place}: {error.message}") from error

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from drivers.limits import Limits, Usage, wall_behind
 from fillomino.board import Board
@@ -18,6 +18,7 @@ from fillomino.clock import PHASES
 from fillomino.deduction.levels import Level
 from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
+from fillomino.record import Record
 from workbench import Exit, __version__
 
 if TYPE_CHECKING:
@@ -41,14 +42,14 @@ NO_SECONDS: Mapping[str, float] = dict.fromkeys(PHASES, 0.0)
 NOTHING_USED = Usage(0.0, 0.0, None)
 
 
-class Written(NamedTuple):
+class Written(Record):
     """A script as it was built, and the same as the solver is given it: perhaps scrambled."""
 
     script: PuzzleScript
     given: PuzzleScript
 
 
-class Round(NamedTuple):
+class Round(Record):
     """One question of the lazy method, and what its answer came to.
 
     Attributes:
@@ -79,7 +80,7 @@ def kept_memory(mib: int) -> int | None:
     return mib if LIMITS_MEMORY else None
 
 
-class Question(NamedTuple):
+class Question(Record):
     """A question about a puzzle; a method without a use for some part of it ignores that.
 
     Attributes:
@@ -125,7 +126,7 @@ class Question(NamedTuple):
     def within(self, cpu_seconds: float | None) -> Question:
         """The same with a limit of CPU time, and one by the clock behind it."""
         seconds = None if cpu_seconds is None else wall_behind(cpu_seconds)
-        return self._replace(cpu_seconds=cpu_seconds, seconds=seconds)
+        return self.replace(cpu_seconds=cpu_seconds, seconds=seconds)
 
     @property
     def own_seconds(self) -> float | None:
@@ -142,7 +143,7 @@ TITLES: Mapping[Level, str] = {
 """The rules of each level, by the names of `fillomino deduce`."""
 
 
-class Deduced(NamedTuple):
+class Deduced(Record):
     """The work of deduction before a puzzle was encoded.
 
     Attributes:
@@ -196,7 +197,7 @@ class Status(StrEnum):
 DECIDED = (Status.SOLVED, Status.UNSOLVABLE)
 
 
-class Result(NamedTuple):
+class Result(Record):
     """The result of solving a puzzle.
 
     Attributes:
@@ -275,7 +276,7 @@ class Result(NamedTuple):
         def with_reading(before: Mapping[str, float]) -> dict[str, float]:
             return {**before, "read": seconds, "total": before["total"] + seconds}
 
-        return self._replace(seconds=with_reading(self.seconds), wall_seconds=with_reading(self.wall_seconds))
+        return self.replace(seconds=with_reading(self.seconds), wall_seconds=with_reading(self.wall_seconds))
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """The exit code of a command that asked for it, and perhaps whether the solution is the only one."""
@@ -367,7 +368,7 @@ def status_refuted(number: int, of: int) -> str:
     return f"the script's :status{which} is wrong: unsat, but a model makes every assertion true"
 
 
-class Facts(NamedTuple):
+class Facts(Record):
     """The properties of a method on this machine. All but `orders` are part of the key of a run.
 
     Attributes:

@@ -24,7 +24,7 @@ from workbench.methods.method import Question, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
-AUTO = ("cuts", "forest-bool")
+AUTO = ("cuts", "forest-tight")
 """Encodings for two cores, by the default solver: the fastest nearly always, and one that fails elsewhere."""
 
 _PROGRAM = r"(?:[^:=]+=)?cmd:"
@@ -52,7 +52,7 @@ def contenders(text: str, level: Level) -> dict[str, SmtMethod]:
     names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     if len(names) < 2:
         raise EncodingError(
-            "a portfolio needs two contenders or more: --portfolio cuts:yices,forest-bool:z3",
+            "a portfolio needs two contenders or more: --portfolio cuts:yices,forest-tight:z3",
             code="bad-option",
         )
     racing = {}
@@ -126,7 +126,7 @@ class Portfolio:
 def _solve(method: SmtMethod, question: Question, name: str, puzzle: Instance) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
-        question = question._replace(keep=_keep(question.keep.directory))
+        question = question.replace(keep=_keep(question.keep.directory))
     return method.replace(version=_version(method.solver)).run(name, puzzle, question)
 
 
@@ -146,4 +146,4 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
         return without_solution(name, Status.FAILED, error, encoding="portfolio", solver="portfolio")
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
-    return best._replace(error=reasons)
+    return best.replace(error=reasons)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle, as_fillomino
+from fillomino.record import Record
 from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
@@ -31,7 +32,7 @@ _OF_A_PUZZLE = ("limit", "unique", "prove_by")
 """Those that make sense only where the script holds its puzzle."""
 
 
-class Request(NamedTuple):
+class Request(Record):
     """A request: how to solve, and what to find out.
 
     Attributes:
@@ -109,11 +110,11 @@ class Request(NamedTuple):
 
     def given(self, *names: str) -> list[str]:
         """Return those of some parts that are not as they are by default, named as options."""
-        defaults = self._field_defaults
+        defaults = self._defaults
         return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
 
 
-class Subject(NamedTuple):
+class Subject(Record):
     """A puzzle to solve.
 
     Attributes:
@@ -225,15 +226,15 @@ class Solving:
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
         written = reading.noted(written)
-        plain = reading.bound is None and not holds_puzzle(written, source.name)
+        plain = reading.bound is None and not holds_puzzle(written)
         given = self._request.given(*_OF_A_SCRIPT, *(_OF_A_PUZZLE if plain else ()))
         given += ["--as"] if reading.is_of_puzzle else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name, code="option-conflict")
         if plain:
-            return read_script_file(written, source.name)
-        script = read_to_solve(written, source.name, reading.bound)
+            return read_script_file(written)
+        script = read_to_solve(written, reading.bound)
         method = of_script(script, find(named) if (named := self._request.solver) else default_solver())
         return Subject(source.name, script.puzzle, script=method)
 
@@ -280,7 +281,7 @@ class Solving:
         method = script_method(self._request.solver)
         result = method.run(file.name, file, self.question)
         result = with_status_examined(method, file, result, self.question)
-        return result._replace(version=method.facts().version)
+        return result.replace(version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
@@ -303,7 +304,7 @@ class Solving:
         result = result.read_in(subject.seconds)
         if self._request.by != SMT or result.version is not None or result.without_solver:
             return result
-        return result._replace(version=self.version)
+        return result.replace(version=self.version)
 
     @property
     def worker(self) -> str:

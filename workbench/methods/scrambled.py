@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from encoder.script import CellNumber, Cells, Choice, PuzzleScript
+from smtlib.renaming import restored
 from smtlib.render import body
-from smtlib.scramble import restored, scramble
+from smtlib.scramble import scramble
+from smtlib.text import Text
 
 
 def scrambled(
@@ -18,7 +20,7 @@ def scrambled(
     """
     if seed == 0:
         return script, {}
-    done = scramble(body(script), seed, names=mutation != "orders", order=mutation != "names")
+    done = scramble(Text(body(script)), seed, names=mutation != "orders", order=mutation != "names")
     cells, new = script.cells, {old: name for name, old in done.names.items()}
     return script.replace(
         declarations=(),

@@ -16,18 +16,20 @@ from drivers.backend import run_counting
 from drivers.solver import Solver, tuned
 from drivers.transcript import Transcript, transcripts_of
 from encoder.encoding import Encoding
-from encoder.reader import read_puzzle_script
+from encoder.reader import read_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation
-from smtlib.commands import asked_commands, without_status
+from fillomino.record import Record
+from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import Asserted, Judged, file_at, judged_by
-from smtlib.record import Record
-from smtlib.scopes import Check, checks
-from smtlib.scramble import Scrambled, restored, scramble
+from smtlib.renaming import restored
+from smtlib.scopes import Asserted, Check, checks
+from smtlib.scramble import Scrambled, scramble
 from smtlib.sendable import sendable
+from smtlib.text import Text
+from smtlib.truth import Judged, judged_by
 from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import (
     DECIDED,
@@ -76,7 +78,7 @@ class ScriptMethod(Record):
         Raises:
             SolverNotFoundError: if the solver is not installed.
         """
-        return solver_facts(self.solver, logic, self.name, self.arguments)._replace(orders=True)
+        return solver_facts(self.solver, logic, self.name, self.arguments).replace(orders=True)
 
     def run(self, name: str, file: ScriptFile, question: Question) -> Result:
         """Ask the questions of a script; failures of the solver are part of the result, never raised.
@@ -94,14 +96,13 @@ class ScriptMethod(Record):
                 question.scramble,
                 names=question.mutation != "orders",
                 order=question.mutation != "names",
-                source=file.name,
             )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
         if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
             solver = solver.replace(arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
-            text = sendable(given.file, file.name, whole=True, comments=True)
+            text = sendable(Text(given.file, file.name), whole=True, comments=True)
             kept = keep.script(keep.label(name, self.name), text, solver, question.limits)
         with watch.phase("solve"):
             start, text = partial(run_once, several=True), without_status(given.text)
@@ -116,7 +117,7 @@ class ScriptMethod(Record):
             status, error, filling, broken = _judge(file, given, run, models)
             refuted = contradicting(file.expected, run.verdicts)
         result = self.without_solution(name, status, error or "")
-        return result._replace(
+        return result.replace(
             error=error,
             fillings=() if filling is None or broken else (filling,),
             broken=filling if broken else None,
@@ -239,7 +240,7 @@ def as_answered(result: Result, file: ScriptFile) -> Result:
         status = Status.UNKNOWN
     number = contradicting(file.expected, result.verdicts)[0]
     error = status_refuted(number, len(file.expected))
-    return result._replace(status=status, error=error, code=WRONG_STATUS, decided_by="solver")
+    return result.replace(status=status, error=error, code=WRONG_STATUS, decided_by="solver")
 
 
 _MOST_MODELS = 50
@@ -256,8 +257,7 @@ def _judged(file: ScriptFile, given: Scrambled, run: Run) -> _Models:
         parts = [part for part in transcripts_of(restored(run.stdout, given.names)) if part.verdict]
         if not any(part.values for part in parts) or len(parts) != len(run.verdicts):
             return _Models()
-        in_force = checks(asked_commands(file.text, file.name))
-        for part, check in zip(parts[:_MOST_MODELS], in_force, strict=False):
+        for part, check in zip(parts[:_MOST_MODELS], checks(file.text), strict=False):
             judged = _judged_at(check, part)
             verdicts = [each.verdict for each in judged]
             known.append(False if False in verdicts else None if None in verdicts or not judged else True)
@@ -274,23 +274,22 @@ def _judged_at(check: Check, part: Transcript) -> list[Judged]:
     if part.verdict != "sat" or not part.values or part.errors:
         return []
     try:
-        return judged_by(file_at(check), part.values)
+        return judged_by(check, part.values)
     except EvaluationError:
         return []
 
 
-def read_to_solve(content: str, name: str, puzzle: Instance | None = None) -> PuzzleScript:
+def read_to_solve(text: Text, puzzle: Instance | None = None) -> PuzzleScript:
     """Read a script that is to be solved, or audited; the puzzle is for one that holds none.
 
     Raises:
-        InputError: if it asks for another solution than a known one, or is nothing that `read_puzzle_script`
-            reads.
+        InputError: if it asks for another solution than a known one, or is nothing that `read_script` reads.
     """
-    script = read_puzzle_script(content, name, puzzle)
+    script = read_script(text, puzzle)
     if script.asks == "unique":
         advice = "`fillomino decode` reads what a solver prints for it"
         raise InputError(
-            f"this script asks for another solution than one that it blocks; {advice}", source=name
+            f"this script asks for another solution than one that it blocks; {advice}", source=text.name
         )
     return script
 
@@ -317,9 +316,9 @@ def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
 def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
-        return result._replace(error=WITHOUT_MODEL)
+        return result.replace(error=WITHOUT_MODEL)
     if is_contradicted(result.error):
-        return result._replace(error=TOO_STRONG)
+        return result.replace(error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
-        return result._replace(error=f"the script accepts this: {first_of(result.violations)}")
+        return result.replace(error=f"the script accepts this: {first_of(result.violations)}")
     return result

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
@@ -35,7 +35,7 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (
@@ -141,10 +141,10 @@ class Attempt(Record):
 
     def failed(self, status: Status, error: str) -> Result:
         """The result that has come to nothing for a reason."""
-        return self.nothing._replace(status=status, ended=status, error=error)
+        return self.nothing.replace(status=status, ended=status, error=error)
 
 
-class Asking(NamedTuple):
+class Asking(Record):
     """What is asked about a puzzle.
 
     Attributes:
@@ -280,7 +280,7 @@ def _result(attempt: Attempt, asking: Asking, begun: Begun, found: _Findings) ->
     altered = bool(found.broken) and attempt.altered
     status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
     by = "deduction" if work.decided or not backend.asked else "solver"
-    return attempt.nothing._replace(
+    return attempt.nothing.replace(
         status=status,
         fillings=tuple(fillings[: question.limit]),
         unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
@@ -318,7 +318,7 @@ def _held_against_rules(puzzle: Instance, result: Result, begun: Begun) -> Resul
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
         return result
-    return result._replace(
+    return result.replace(
         status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
     )
 
@@ -365,7 +365,7 @@ class SmtMethod(Record):
         """See `Method`."""
         self.encoding.check_logic(self.logic)
         _, logic = self.start
-        return solver_facts(self.solver, logic, self.label, self.arguments)._replace(
+        return solver_facts(self.solver, logic, self.label, self.arguments).replace(
             encoding=self.encoding.name,
             deduce=(self.deduced or Level.NONE).name.lower(),
             orders=not self.encoding.lazy,

@@ -14,10 +14,10 @@ from drivers.limits import Limits
 from drivers.solver import Solver, installed
 from drivers.solvers import SOLVERS
 from drivers.transcript import transcript_of
-from smtlib.commands import asked_commands
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import file_at, judged_by
 from smtlib.scopes import Check, checks
+from smtlib.text import Text
+from smtlib.truth import judged_by
 from workbench.methods.method import Question, Result, Status, contradicting
 from workbench.methods.scripts import ScriptMethod, against_status, as_answered
 from workbench.methods.smt import ready
@@ -39,8 +39,8 @@ def with_status_examined(
         if result.verdicts[number] == "sat" and models[number] is None:
             models[number] = holds(method, file.text, number, limits, question.seed)
     if True not in models or against_status(file.expected, result.verdicts, models) is not None:
-        return result._replace(models=tuple(models))
-    return as_answered(result._replace(models=tuple(models)), file)
+        return result.replace(models=tuple(models))
+    return as_answered(result.replace(models=tuple(models)), file)
 
 
 def limits_of(seconds: float | None, memory_mib: int | None) -> Limits:
@@ -51,7 +51,7 @@ def limits_of(seconds: float | None, memory_mib: int | None) -> Limits:
 
 def holds(
     method: ScriptMethod,
-    text: str,
+    text: Text,
     number: int,
     limits: Limits,
     seed: int = 0,
@@ -67,16 +67,15 @@ def holds(
         seed: of the solver.
         deniers: makes of solvers whose word against the model does not count.
     """
-    check = next((each for each in checks(asked_commands(text)) if each.number == number), None)
+    check = next((each for each in checks(text) if each.number == number), None)
     if check is None:
         return None
-    asserted = file_at(check)
     try:
         done = run(_asking(check), ready(method.solver, method.arguments, seed), limits)
         printed = transcript_of(done.stdout)
         if printed.verdict != "sat" or printed.errors or printed.unread or not printed.whole:
             return None
-        verdicts = [each.verdict for each in judged_by(asserted, printed.values)]
+        verdicts = [each.verdict for each in judged_by(check, printed.values)]
     except (DriverError, SexprError, EvaluationError):  # not installed here, or no model that we can read
         return None
     if False in verdicts:
@@ -85,7 +84,7 @@ def holds(
         return True
     for solver in _judges(method.solver.make):
         try:
-            outcome = completion(asserted, {}, solver, limits, printed=printed.model)
+            outcome = completion(check, {}, solver, limits, printed=printed.model)
         except (DriverError, EvaluationError, SexprError):
             continue
         if outcome.model is not None:

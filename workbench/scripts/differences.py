@@ -8,7 +8,7 @@ from typing import NamedTuple
 from encoder.annotations import Notes, notes_of
 from fillomino.errors import counted, listed
 from smtlib.difference import Statement, difference, listing
-from smtlib.scramble import restored
+from smtlib.text import Text
 
 _SHOWN, _WIDTH = 12, 120
 
@@ -74,16 +74,15 @@ class ScriptDifference(NamedTuple):
         return "\n".join(lines)
 
 
-def script_difference(first: tuple[str, str], second: tuple[str, str]) -> ScriptDifference:
-    """Compare two scripts, each given by name and text; one that is scrambled counts in its former names.
+def script_difference(first: Text, second: Text) -> ScriptDifference:
+    """Compare two scripts; one that is scrambled counts in its former names.
 
     Raises:
         SexprError: for a text that is no script, with the place.
         InputError: for a comment that is wrong.
     """
-    notes = [notes_of(text, name) for name, text in (first, second)]
-    texts = [restored(text, note.names) for (_, text), note in zip((first, second), notes, strict=True)]
-    one, other = (listing(text, name) for text, (name, _) in zip(texts, (first, second), strict=True))
+    notes = [notes_of(text) for text in (first, second)]
+    one, other = (listing(text.original) for text in (first, second))
     found = difference(one, other)
     sides = [
         ScriptSide(each.name, len(each.statements), tuple(_only(statement, note) for statement in only))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from drivers.parsers import Opinion, opinions
 from smtlib.lint import Finding, lint
+from smtlib.text import Text
 
 _JUDGED = frozenset(
     {
@@ -16,7 +17,7 @@ _JUDGED = frozenset(
 """Kinds of findings that solvers judge, as they read a file."""
 
 
-def findings(text: str) -> list[Finding]:
+def findings(text: Text) -> list[Finding]:
     """All findings about a script, by place; none is an error that solvers judge, and one of them takes."""
     asked = opinions(text)
     ours = _held_against(lint(text), asked)

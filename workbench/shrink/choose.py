@@ -12,15 +12,17 @@ from drivers.backend import run
 from drivers.limits import Limits
 from drivers.solver import Solver
 from drivers.solvers import find as find_solver
-from encoder.annotations import notes_of
+from encoder.annotations import notes_of, puzzle_in
 from encoder.script import PuzzleScript
 from encoder.select import falsified, family_names
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import file_of, refuted
 from smtlib.render import get_value
+from smtlib.scopes import asserting_check
 from smtlib.sexpr import quote_symbol, write
+from smtlib.text import Text
+from smtlib.truth import refuted
 from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import with_timeout
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
@@ -124,12 +126,13 @@ class AgainstPuzzle(ScriptCheck):
     def _false(self, text: str) -> str:
         """An assertion that is false in the solver's model, by our evaluation; empty if none is."""
         try:
-            file = file_of(text, "")
-            asked = [f"(set-option :produce-models true)\n(set-logic {file.logic or 'ALL'})", *file.commands]
-            asked += [f"(assert {write(asserted.term)})" for asserted in file.assertions]
-            asked += ["(check-sat)", get_value([*map(quote_symbol, file.readable)]), ""]
+            check = asserting_check(Text(text))
+            asked = [f"(set-option :produce-models true)\n(set-logic {check.logic or 'ALL'})"]
+            asked += [*map(write, check.declarations)]
+            asked += [f"(assert {write(asserted.term)})" for asserted in check.assertions]
+            asked += ["(check-sat)", get_value([*map(quote_symbol, check.readable)]), ""]
             answer = run("\n".join(asked), self.solver, self.limits).answer
-            false = refuted(file, answer.values) if isinstance(answer, Sat) else None
+            false = refuted(check, answer.values) if isinstance(answer, Sat) else None
         except (SexprError, EvaluationError):
             return ""
         return "" if false is None else write(false.term)
@@ -183,11 +186,11 @@ def check_of_puzzles(
 
 
 def check_of_script(
-    text: str, name: str, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Instance | None
+    text: Text, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Instance | None
 ) -> ScriptCheck:
     """Return the check of a script: of a condition that stays true, else of solvers, else against the rules.
 
-    The name is for messages, and the puzzle is that of the script if its comments hold none.
+    The puzzle is that of the script if its comments hold none.
 
     Raises:
         InputError: for a script without a question; for a condition that does not exist or needs more
@@ -195,14 +198,17 @@ def check_of_script(
     """
     records, limits = [find_solver(solver) for solver in solvers], Limits(seconds=timeout)
     if keep not in ("crash", "fail"):
-        check_asks(text, name)
+        check_asks(text)
     if keep is not None or len(records) > 1:
         return condition(keep or "differ", records, limits)
-    if (puzzle or notes_of(text, name).puzzle) is None:
+    notes = notes_of(text)
+    if puzzle is None and notes.puzzle is None:
+        if notes.unknown_game is not None:
+            puzzle_in(text)  # which tells of it
         raise InputError(
             "no comment here holds the puzzle; name two solvers with --solver, or --keep CONDITION, or the "
             "puzzle with --puzzle PUZZLE",
-            source=name,
+            source=text.name,
             code="missing-option",
         )
-    return AgainstPuzzle(tuple(records), limits, read_to_solve(text, name, puzzle))
+    return AgainstPuzzle(tuple(records), limits, read_to_solve(text, puzzle))

@@ -21,9 +21,9 @@ from time import monotonic
 from drivers.limits import Limits
 from drivers.process import Child
 from fillomino.errors import FillominoError, counted
+from smtlib.allowed import check_allowed
 from smtlib.errors import SexprError
 from smtlib.resolve import names_of
-from smtlib.sendable import check_allowed
 from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
 from workbench.shrink.checks import Disagreement
 from workbench.shrink.ddmin import ddmin
@@ -121,7 +121,7 @@ class TextShrinker:
     def _by_ddsmt(self, text: str) -> None:
         with TemporaryDirectory(prefix="fillomino-") as name:
             folder = Path(name)
-            (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")
+            (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape", newline="\n")
             (folder / "ask").write_text(_ASK.format(folder=folder), encoding="ascii")
             for pipe in ("asked", "answer"):
                 _new_pipe(folder / pipe)

@@ -8,19 +8,21 @@ from typing import NamedTuple
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.dimacs import asked_in, read_answer
 from drivers.transcript import Transcript, answer_of, transcript_of
-from encoder.annotations import is_clauses, notes_of
+from encoder.annotations import is_clauses, notes_of, puzzle_in
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
-from encoder.reader import named_cells, read_puzzle_script
+from encoder.reader import named_cells, read_script
 from encoder.script import Decoded, PuzzleScript, cells_of, decode, forest, key_of
 from encoder.symbols import symbol
 from fillomino.deduction.levels import Level
 from fillomino.instance import Instance
 from smtlib.errors import SexprError
 from smtlib.evaluate import evaluate
+from smtlib.renaming import restored
 from smtlib.render import named
-from smtlib.scramble import restored
+from smtlib.scopes import shown_check
 from smtlib.script import Assertion, Declaration, Family
+from smtlib.text import Text
 from workbench.fillomino.deduced import candidates_of
 from workbench.methods.encodings import find_one_shot, name_for
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
@@ -61,12 +63,10 @@ class Answered(NamedTuple):
     Attributes:
         script: the script; without deduction, where only the puzzle is known.
         encoding: the encoding, where only the puzzle is known: there may have been deduction.
-        clauses: the text, if it is clauses that a SAT solver answered.
     """
 
     script: PuzzleScript
     encoding: Encoding | None = None
-    clauses: str = ""
 
     @property
     def puzzle(self) -> Instance:
@@ -77,6 +77,12 @@ class Answered(NamedTuple):
     def unique(self) -> bool:
         """Return whether it asks for another solution than one that it blocks."""
         return self.script.asks == "unique"
+
+    @property
+    def _clauses(self) -> Text | None:
+        """The text, if it is clauses that a SAT solver answered."""
+        source = self.script.source
+        return source if source is not None and is_clauses(source) else None
 
     @property
     def _original(self) -> Mapping[str, str]:
@@ -93,8 +99,9 @@ class Answered(NamedTuple):
         Raises:
             DecodeError: if it is not an answer.
         """
+        clauses = self._clauses
         try:
-            transcript = self._read_clauses(printed) if self.clauses else transcript_of(printed)
+            transcript = transcript_of(printed) if clauses is None else self._read_clauses(printed, clauses)
         except SexprError as error:
             raise DecodeError(str(error)) from error
         answer = answer_of(transcript, needs_verdict=needs_verdict)
@@ -102,16 +109,16 @@ class Answered(NamedTuple):
             return Reply(transcript, answer)
         advice = ""
         if transcript.verdict == "sat" and not transcript.values:
-            text = self.script.source.text if self.script.source is not None else ""
+            text = self.script.source or ""
             if "(get-value" in text or "(get-model" in text:
                 advice = "; the file asks for some: was the output cut off?"
-            elif not self.clauses:
+            elif clauses is None:
                 advice = f"; {_ASK}"
         raise DecodeError(f"{answer.text}{advice}")
 
-    def _read_clauses(self, printed: str) -> Transcript:
+    def _read_clauses(self, printed: str, clauses: Text) -> Transcript:
         """Take what a SAT solver printed apart; terms of cells get the values that those of symbols give."""
-        match read_answer(printed, self.clauses):
+        match read_answer(printed, clauses):
             case Failure(text=text):
                 raise DecodeError(text)
             case Sat(values=values):
@@ -163,7 +170,7 @@ class Answered(NamedTuple):
         if len(ordered) == len(asked):  # some solvers print other terms than they were asked for
             pairs = zip(asked, ordered, strict=True)
             values |= {term: value for term, value in pairs if term.startswith("(")}
-        if not whole and not self.clauses:
+        if not whole and self._clauses is None:
             self._check_declared(script, values)
         sorts = zip(script.names, script.declarations, strict=True)
         booleans = {name for name, (_, sort) in sorts if sort == "Bool"}
@@ -193,7 +200,7 @@ class Answered(NamedTuple):
         old, labels = self._original, set(self.puzzle.places.labels)
         symbols = {name: known for name in values if (known := symbol(old.get(name, name)))}
         if script.source is not None:
-            where, declared = script.source.name, script.source.declared
+            where, declared = script.source.name, script.declared
             foreign = [name for name in symbols if name not in declared]
         else:  # of another version, or an encoding with another number of constants
             where = f"the script of {script.encoding}"
@@ -209,7 +216,7 @@ class Answered(NamedTuple):
         Raises:
             DecodeError: for a name that no assertion has.
         """
-        if self.clauses:
+        if self._clauses is not None:
             raise DecodeError(f"clauses have no core, but the answer has {names[0]!r}")
         script, old = self.script, self._original
         if script.source is None:
@@ -217,7 +224,7 @@ class Answered(NamedTuple):
             known = {name: (0, assertion) for name, assertion in named(script).items()}
         else:
             where = script.source.name
-            pairs = zip(script.source.file.assertions, script.assertions, strict=True)
+            pairs = zip(shown_check(script.source).assertions, script.assertions, strict=True)
             known = {asserted.name: (asserted.line, own) for asserted, own in pairs if asserted.name}
         strange = [name for name in names if name not in known]
         if strange:
@@ -235,15 +242,13 @@ class Answered(NamedTuple):
         )
 
 
-def of_script(content: str, name: str, puzzle: Instance | None = None) -> Answered:
+def of_script(text: Text, puzzle: Instance | None = None) -> Answered:
     """Return what a script or clauses ask; the puzzle is for a script that holds none.
 
     Raises:
         InputError: if no comment holds the puzzle, and for what `read_script` refuses.
     """
-    if is_clauses(content):
-        return Answered(_script_of_clauses(content, name), clauses=content)
-    return Answered(read_puzzle_script(content, name, puzzle))
+    return Answered(_script_of_clauses(text) if is_clauses(text) else read_script(text, puzzle))
 
 
 def of_puzzle(puzzle: Instance, encoding: str | None = None) -> Answered:
@@ -267,17 +272,16 @@ def answered(source: Source, encoding: str | None = None, reading: Reading = AS_
     """
     text = script_in(source)
     if text is not None:
-        return of_script(reading.noted(text), source.name, reading.bound)
+        return of_script(reading.noted(text), reading.bound)
     return of_puzzle(open_one(source, reading).puzzle, encoding)
 
 
-def _script_of_clauses(content: str, name: str) -> PuzzleScript:
+def _script_of_clauses(text: Text) -> PuzzleScript:
     """Clauses as a script of their Booleans, by whose names its cells are known."""
-    notes = notes_of(content, name)
-    puzzle, names = notes.needed(), dict.fromkeys(asked_in(content))
+    notes, puzzle, names = notes_of(text), puzzle_in(text), dict.fromkeys(asked_in(text))
     cells = named_cells(puzzle, notes.cells, names, lambda _: "Bool")
     return PuzzleScript(
-        encoding=notes.encoding or name,
+        encoding=notes.encoding or text.name,
         logic="QF_UF",
         families=(),
         declarations=tuple(Declaration(name, "Bool") for name in names),
@@ -286,6 +290,7 @@ def _script_of_clauses(content: str, name: str) -> PuzzleScript:
         puzzle=puzzle,
         cells=cells,
         asks=notes.asks or "",
+        source=text,
     )
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 from io import StringIO
 from stat import S_ISREG
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
@@ -27,6 +27,7 @@ from fillomino.formats.registry import (
 )
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Document, Puzzle, as_fillomino
+from fillomino.record import Record
 from smtlib.text import Text
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Source:
             ) from error
 
 
-class Opened(NamedTuple):
+class Opened(Record):
     """A puzzle of any game that was read.
 
     Attributes:
@@ -152,7 +153,7 @@ class Opened(NamedTuple):
         return Document(as_fillomino(self.puzzle, who, self.name), self.answer)
 
 
-class Reading(NamedTuple):
+class Reading(Record):
     """How to read a puzzle: its format, and rules to add to its own, those of `Puzzle` of the same names.
 
     Attributes:
@@ -174,7 +175,7 @@ class Reading(NamedTuple):
     @property
     def is_of_puzzle(self) -> bool:
         """Return whether anything is asked for that a script has no place for."""
-        return self._replace(bound=None, cells=None) != AS_WRITTEN
+        return self.replace(bound=None, cells=None) != AS_WRITTEN
 
     def bind(self, puzzle: str | None, cells: str | None) -> Reading:
         """The same for a script that is taken for that of a puzzle, with a pattern of its cells' names.
@@ -189,11 +190,11 @@ class Reading(NamedTuple):
                 f"--cells takes a name with {{row}} and {{column}}, {{index}} or {{name}}, not {cells!r}",
                 code="bad-option",
             )
-        return self._replace(bound=None if puzzle is None else puzzle_of(puzzle).puzzle, cells=cells)
+        return self.replace(bound=None if puzzle is None else puzzle_of(puzzle).puzzle, cells=cells)
 
     def noted(self, script: Text) -> Text:
         """A script with a comment that names the terms of its cells, where a pattern was given."""
-        return script if self.cells is None else Text(f"{script}\n; cells = {self.cells}\n")
+        return script if self.cells is None else Text(f"{script}\n; cells = {self.cells}\n", script.name)
 
     def added_to(self, instance: Instance, name: str) -> Instance:
         """The puzzle with these rules added to its own; of two largest regions the smaller counts.
@@ -225,18 +226,18 @@ def reading(words: str) -> Reading:
     for word in filter(None, map(str.strip, words.split(","))):
         name, _, number = word.partition("=")
         if word == "checkered":
-            asked = asked._replace(checkered=True)
+            asked = asked.replace(checkered=True)
         elif word == "basic":
-            asked = asked._replace(basic=True)
+            asked = asked.replace(basic=True)
         elif name == "max-region":
             if not number.isdecimal() or int(number) < 1:
                 raise InputError(
                     f"max-region takes a number above 0, as in max-region=5, not {number!r}",
                     code="largest-region",
                 )
-            asked = asked._replace(largest_region=int(number))
+            asked = asked.replace(largest_region=int(number))
         elif asked.format is None:
-            asked = asked._replace(format=find(word).name)
+            asked = asked.replace(format=find(word).name)
         else:
             raise InputError(f"a puzzle has one format, not {asked.format} and {word}")
     return asked
@@ -318,13 +319,14 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
         message = "--puzzle and --cells are for a script that holds no puzzle; this is a puzzle itself"
         raise InputError(message, source=source.name, code="option-conflict")
     if text is not None:
-        from encoder.annotations import notes_of
+        from encoder.annotations import puzzle_in
 
-        puzzle, answer = notes_of(text, source.name).needed(), None
+        puzzle, answer = puzzle_in(text), None
     elif reading.format is None and (other := _of_a_game(data, source.name)) is not None:
         puzzle, answer = other
     else:
-        puzzle, answer = read_bytes(data, source=source.name, format=reading.format)
+        document = read_bytes(data, source=source.name, format=reading.format)
+        puzzle, answer = document.puzzle, document.answer
     puzzle = reading.added_to(puzzle, source.name)
     return Opened(source.name, puzzle, answer, time.process_time() - started, source.path)
 
@@ -397,20 +399,20 @@ def script_in(source: Source, data: bytes | None = None) -> Text | None:
         if path is not None and len(data) > MAX_BYTES:
             with open(path, "rb") as file:
                 data = file.read()
-        return decode_script(data)
+        return decode_script(data, source.name)
 
 
-def decode_script(data: bytes, *, marked: bool = False) -> Text:
-    """The text of a script's bytes; those that are not UTF-8, as in older comments, are kept as surrogates.
+def decode_script(data: bytes, name: str, *, marked: bool = False) -> Text:
+    """The text of the bytes of a script; those that are not UTF-8, as in older comments, stay as surrogates.
 
     Raises:
         InputError: for a byte order mark, at which solvers stop, unless it may be `marked`.
     """
-    text = Text(data.decode("utf-8", "surrogateescape"))
+    text = Text(data.decode("utf-8", "surrogateescape"), name)
     if text.startswith("\ufeff") and not marked:
         from smtlib.sexpr import BYTE_ORDER_MARK
 
-        raise InputError(BYTE_ORDER_MARK, line=1, column=1, code="byte-order-mark")
+        raise InputError(BYTE_ORDER_MARK, source=name, line=1, column=1, code="byte-order-mark")
     return text
 
 
@@ -470,8 +472,8 @@ def text_of(argument: str) -> tuple[str, str]:
     return text.removeprefix("\ufeff"), source.name
 
 
-def script_text_of(argument: str, *, marked: bool = False) -> tuple[Text, str]:
-    """The text of a script in a file, however long, or on standard input (``-``), and its name.
+def script_text_of(argument: str, *, marked: bool = False) -> Text:
+    """The text of a script in a file, however long, or on standard input (``-``).
 
     Raises:
         InputError: if it can't be read, or is too long and no script; as `decode_script`.
@@ -479,8 +481,9 @@ def script_text_of(argument: str, *, marked: bool = False) -> tuple[Text, str]:
     source = Source("<stdin>") if argument == "-" else Source(argument, path=argument)
     data = source.read()
     with name_source(source.name):
-        text = script_in(source, data) if len(data) > MAX_BYTES else decode_script(data, marked=marked)
-        return Text(decode_bytes(data)) if text is None else text, source.name
+        long = len(data) > MAX_BYTES
+        text = script_in(source, data) if long else decode_script(data, source.name, marked=marked)
+        return Text(decode_bytes(data), source.name) if text is None else text
 
 
 def filling_of(argument: str, board: Board) -> Filling:

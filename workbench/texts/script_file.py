@@ -6,15 +6,16 @@ import hashlib
 from collections.abc import Iterable, Iterator
 
 from encoder.annotations import is_clauses, notes_of
-from encoder.reader import read_puzzle_script
+from encoder.reader import read_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
+from fillomino.record import Record
 from smtlib.allowed import dropped
-from smtlib.commands import CHECKS, asked_commands, nodes_of
+from smtlib.commands import CHECKS
 from smtlib.errors import SexprError
-from smtlib.record import Record
 from smtlib.sexpr import Sexpr
+from smtlib.text import Text
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
 
 _DECIDED = ("sat", "unsat")
@@ -25,7 +26,6 @@ class ScriptFile(Record):
     """A script that is run as it stands.
 
     Attributes:
-        name: its name as the person knows it.
         text: the text.
         logic: the logic that it sets; empty if it sets none.
         expected: for each of its questions the ``:status`` before it, ``sat`` or ``unsat``, else ``None``.
@@ -34,13 +34,17 @@ class ScriptFile(Record):
         notes: what of it solvers are not given, a sentence each.
     """
 
-    name: str
-    text: str
+    text: Text
     logic: str
     expected: tuple[str | None, ...]
     incremental: bool = False
     script: PuzzleScript | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Its name as the person knows it."""
+        return self.text.name
 
     @property
     def puzzle(self) -> Instance | None:
@@ -53,23 +57,23 @@ class ScriptFile(Record):
         return hashlib.sha256(self.text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def read_script_file(text: str, name: str, puzzle: Instance | None = None) -> ScriptFile:
+def read_script_file(text: Text, puzzle: Instance | None = None) -> ScriptFile:
     """Read a script of whatever origin.
 
     Args:
         text: the text.
-        name: its name, for messages.
         puzzle: its puzzle, if no comment holds it; its cells are named by the convention (``n_0``).
 
     Raises:
         InputError: with the place, if it is not a sequence of commands, asks nothing, or asks for files or
             other output; if its comments hold a puzzle, but its cells are not known.
     """
+    name = text.name
     if is_clauses(text):
         advice = "give them to a SAT solver, and what it prints to `fillomino decode`"
         raise InputError(f"these are clauses: {advice}", source=name, code="clauses")
     try:
-        commands = asked_commands(text, name)
+        commands = text.asked
     except SexprError as error:
         raise InputError(error.message, line=error.line, column=error.column, source=name) from error
     logic, expected = "", list[str | None]()
@@ -84,39 +88,39 @@ def read_script_file(text: str, name: str, puzzle: Instance | None = None) -> Sc
             expected.append(status if status in _DECIDED else None)
             status = None
     if not expected:
-        raise _nothing_asked(name)
+        raise _nothing_asked(text)
     heads = [command.term[0] for command in commands]
     asked_at = next(at for at, head in enumerate(heads) if head in CHECKS)
     incremental = len(expected) > 1 or not _INCREMENTAL.isdisjoint(heads) or "assert" in heads[asked_at:]
-    of_puzzle = puzzle is not None or holds_puzzle(text, name)
-    script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
-    nodes = nodes_of(text, [each for each in commands if each.term[0] == "set-option"], name)
+    of_puzzle = puzzle is not None or holds_puzzle(text)
+    script = read_script(text, puzzle) if of_puzzle else None
+    nodes = text.nodes([each for each in commands if each.term[0] == "set-option"])
     notes = tuple(f"{name}:{node.line}:{node.column}: {what}" for node, what in dropped(nodes))
-    return ScriptFile(name, text, logic, tuple(expected), incremental, script, notes)
+    return ScriptFile(text, logic, tuple(expected), incremental, script, notes)
 
 
-def check_asks(text: str, name: str) -> None:
+def check_asks(text: Text) -> None:
     """Do nothing for a script that asks for a verdict.
 
     Raises:
         InputError: for one that does not.
         SexprError: for one that is not a sequence of commands, or asks for files or other output.
     """
-    if not any(command.head in CHECKS for command in asked_commands(text, name)):
-        raise _nothing_asked(name)
+    if not any(command.head in CHECKS for command in text.asked):
+        raise _nothing_asked(text)
 
 
-def _nothing_asked(name: str) -> InputError:
-    return InputError("this script asks nothing; add (check-sat)", source=name, code="nothing-asked")
+def _nothing_asked(text: Text) -> InputError:
+    return InputError("this script asks nothing; add (check-sat)", source=text.name, code="nothing-asked")
 
 
-def holds_puzzle(text: str, name: str) -> bool:
+def holds_puzzle(text: Text) -> bool:
     """Return whether the comments of a script, or of clauses, hold a puzzle.
 
     Raises:
         InputError: if they begin to, and are wrong.
     """
-    return is_clauses(text) or notes_of(text, name).puzzle is not None
+    return is_clauses(text) or notes_of(text).puzzle is not None
 
 
 def _status(command: tuple[Sexpr, ...]) -> str | None:
@@ -140,6 +144,6 @@ def open_subjects(
             yield open_one(source, reading, data)
             continue
         try:
-            yield read_script_file(reading.noted(text), source.name, reading.bound)
+            yield read_script_file(reading.noted(text), reading.bound)
         except InputError as error:
             yield error

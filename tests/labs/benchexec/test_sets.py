@@ -175,15 +175,15 @@ def verdict(script: Path, solver: str) -> Answer:
 
 def test_the_export(exported: Export, load: Load) -> None:
     done = exported(
-        EXAMPLES / "first.txt", EXAMPLES / "none.txt", "-e", "forest-bool", "-e", "cuts",
+        EXAMPLES / "first.txt", EXAMPLES / "none.txt", "-e", "layers", "-e", "cuts",
         "-s", "my=z3 sat.restart=luby", "-s", "yices", "-s", "pysmt-z3", "-m", "deduction", "--memory", "900",
     )  # fmt: skip
     assert not (exported.folder.parent / "runs.jsonl").exists()
-    for left_out in ("cuts my", "cuts yices", "cuts pysmt-z3", "forest-bool pysmt-z3", "deduction:all"):
+    for left_out in ("cuts my", "cuts yices", "cuts pysmt-z3", "layers pysmt-z3", "deduction:all"):
         assert f"{left_out} " in done.err
     tasks = {path.name: path.read_text() for path in exported.tasks.glob("*.yml")}
-    assert set(tasks) == {f"{name}.forest-bool.{logic}.yml" for name in ("first", "none") for logic in LOGICS}
-    assert "expected_verdict: false" in tasks["none.forest-bool.QF_BV.yml"]
+    assert set(tasks) == {f"{name}.layers.{logic}.yml" for name in ("first", "none") for logic in LOGICS}
+    assert "expected_verdict: false" in tasks["none.layers.QF_BV.yml"]
     for name, text in tasks.items():
         smt2 = exported.tasks / name.replace(".yml", ".smt2")
         solvable = name.startswith("first")
@@ -193,7 +193,7 @@ def test_the_export(exported: Export, load: Load) -> None:
         assert "Deduction before encoding" not in smt2.read_text()
     root, tool = load("my")
     assert (root.attrib["timelimit"], root.attrib["memlimit"]) == ("20 s", "900 MiB")
-    assert exported.included("my") == ["tasks/*.forest-bool.QF_FD.yml"]
+    assert exported.included("my") == ["tasks/*.layers.QF_FD.yml"]
     assert options_of(root) == ["sat.restart=luby"]
     assert (exported.folder / (root.findtext("propertyfile") or "")).exists()
     assert tool.cmdline("/bin/z3", ["-v"], TASK, None) == ["/bin/z3", "-smt2", "-v", "x.smt2"]
@@ -209,8 +209,8 @@ def test_the_export(exported: Export, load: Load) -> None:
 def test_the_export_of_a_program_by_its_command(exported: Export, load: Load) -> None:
     needs.solver("z3")  # as a program
     programs = ("-s", "by_file=smt:z3 -smt2 {file} -v:0", "-s", "by_pipe=smt:z3 -in")
-    done = exported(EXAMPLES / "row.txt", "-e", "forest-bool", *programs)
-    done.warns("forest-bool by_pipe is left out: BenchExec gives a file to a program, so write {file}")
+    done = exported(EXAMPLES / "row.txt", "-e", "layers", *programs)
+    done.warns("layers by_pipe is left out: BenchExec gives a file to a program, so write {file}")
     root, tool = load("by_file")
     assert options_of(root) == []
     assert tool.cmdline("/bin/z3", [], TASK, None) == ["/bin/z3", "-smt2", "x.smt2", "-v:0"]

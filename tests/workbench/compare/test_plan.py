@@ -27,6 +27,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from smtlib.render import driver
 from smtlib.scramble import scramble
+from smtlib.text import Text
 from tests.support import needs
 from tests.support.boards import read
 from tests.support.encodings import BY_NAME
@@ -226,7 +227,7 @@ def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
     """Asked once, and twice in a session or by fresh processes, names are read back."""
     needs.solver(who)
     tried = 0
-    for name in ("forest", "forest-tight", "forest-bool"):
+    for name in ("forest", "forest-tight", "layers"):
         method = smt(name, who)
         try:
             best_logic(method.encoding, method.solver)
@@ -252,7 +253,7 @@ def test_what_is_sent_is_what_scramble_makes_of_the_file(encoding: str) -> None:
     puzzle = read(FIRST)
     script = find_encoding(encoding).script(puzzle, None)
     sent, new = scrambled(script, 3)
-    whole = scramble(driver(script), 3)
+    whole = scramble(Text(driver(script)), 3)
     assert driver(sent) == whole.text
     assert {name: old for old, name in new.items()} == whole.names
     assert scrambled(script, 0) == (script, {})

@@ -232,17 +232,15 @@ def test_only_one_comparison_writes_to_a_file(comparison: Comparison) -> None:
 
 
 def test_names_arguments_and_seeds_reach_the_solver() -> None:
-    asked = planned(
-        [SMALL[0]], ["luby=z3 sat.restart=luby", "yices"], "forest-bool:QF_UF", Question(), runs=2
-    )
-    luby, yices = "forest-bool:QF_UF luby", "forest-bool:QF_UF yices"
+    asked = planned([SMALL[0]], ["luby=z3 sat.restart=luby", "yices"], "layers:QF_UF", Question(), runs=2)
+    luby, yices = "layers:QF_UF luby", "layers:QF_UF yices"
     assert [job.method.name for job in asked] == [luby, yices, yices, luby]
     found: list[Row] = [do(job, None) for job in asked]
     assert [row.status for row in found] == ["solved"] * 4
     assert found[0].arguments == ("sat.restart=luby",)
     assert found[0].logic == "QF_UF"
     assert [row.seed for row in found] == [0, 0, 1, 1]
-    [bad] = planned([SMALL[0]], ["bad=z3 no.such.option=1"], "forest-bool", Question())
+    [bad] = planned([SMALL[0]], ["bad=z3 no.such.option=1"], "layers", Question())
     assert do(bad, None).status == "failed"
 
 
@@ -273,7 +271,7 @@ def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
         assert (row.status, row.error) == ("timeout", "no answer within 0.2 s of CPU time")
         assert (row.seconds_limit, row.limit_time) == (0.2, "cpu")
         assert 0.2 <= row.cpu_seconds < 600, "it would go on for an hour"
-    late = replace(job, question=job.question._replace(seconds=0.2))
+    late = replace(job, question=job.question.replace(seconds=0.2))
     row = run_by(late, scripted(sleep=3600, name="sleeps"))
     assert (row.status, row.error, row.disturbed) == ("timeout", "no answer within 0.2 s", True)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from smtlib.scramble import scramble
+from smtlib.text import Text
 from tests.support import needs
 from tests.support.processes import python
 from tests.support.runs import run, written
@@ -317,9 +318,9 @@ def test_kinds_together(categories: tuple[Category, ...], wanted: str) -> None:
 
 
 def test_one_thing_is_changed_at_a_time() -> None:
-    reordered = [scramble(TEXT, seed, names=False) for seed in range(1, 9)]
+    reordered = [scramble(Text(TEXT), seed, names=False) for seed in range(1, 9)]
     assert len({its.text for its in reordered}) > 1 and not any(its.names for its in reordered)
-    renamed = scramble(TEXT, 3, order=False)
+    renamed = scramble(Text(TEXT), 3, order=False)
     text = renamed.text
     for name, old in renamed.names.items():
         text = text.replace(name, old)

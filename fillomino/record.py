@@ -15,9 +15,10 @@ class _Fields:
 
     def __get__(self, record: Record | None, kind: type[Record]) -> dict[str, Any]:
         if "_fields" not in vars(kind):
-            from dataclasses import make_dataclass  # whoever asks has imported it
+            from dataclasses import field, make_dataclass  # whoever asks has imported it
 
-            made = make_dataclass(kind.__name__, kind._names)
+            names = [(name, Any, field(init=name not in kind._uncopied)) for name in kind._names]
+            made = make_dataclass(kind.__name__, names)
             kind._fields = dict(vars(made)["__dataclass_fields__"])
         return kind._fields
 
@@ -33,6 +34,8 @@ class Record:
     _names: ClassVar[tuple[str, ...]] = ()
     _defaults: ClassVar[dict[str, Any]] = {}
     _fields: ClassVar[dict[str, Any]]
+    _uncopied: ClassVar[frozenset[str]] = frozenset()
+    """Attributes that `dataclasses.replace` leaves at their defaults: they hold of the record as it is."""
     __dataclass_fields__ = _Fields()
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:

@@ -15,9 +15,11 @@ from itertools import combinations
 from math import atan2
 
 from encoder.builder import Builder
-from encoder.connectivity.regions import INTEGERS, Connectivity, Regions
 from encoder.errors import EncodingError
+from encoder.parts.logics import INTEGERS
+from encoder.parts.regions import Connectivity, Regions
 from fillomino.board import Board
+from labs.connectivity.frame import encoding
 from smtlib.script import Family, all_of, any_of, negation
 
 Point = tuple[float, float]
@@ -194,8 +196,19 @@ def _trees(builder: Builder, regions: Regions, planar: Faces) -> dict[tuple[int,
     return arcs
 
 
-DUAL = Connectivity(
+BY_DUAL = Connectivity(
     name="dual",
+    families=(TREE, DUAL_TREE, ONCE, PART),
+    meaning={
+        "t_x_y": "x is the parent of y in the tree of the whole board",
+        "f_x_y": "the face to the left of x, seen towards y, has its parent across that link",
+    },
+    connect=connect,
+    in_booleans=True,
+    any_root=True,
+)
+DUAL = encoding(
+    BY_DUAL,
     title="a spanning tree of the board and one of its planar dual",
     idea=(
         "A tree spans the whole board, and another all places where cells meet; they share no link, and so "
@@ -203,13 +216,6 @@ DUAL = Connectivity(
         "in it. That takes four Booleans for two neighbours and no numbers, but a board drawn in the plane."
     ),
     source=SOURCE,
-    families=(TREE, DUAL_TREE, ONCE, PART),
-    meaning={
-        "t_x_y": "x is the parent of y in the tree of the whole board",
-        "f_x_y": "the face to the left of x, seen towards y, has its parent across that link",
-    },
     logics=INTEGERS,
     good_for="showing connectedness on plane boards, without distances or times",
-    connect=connect,
-    any_root=True,
 )

@@ -1,10 +1,10 @@
 """The published encodings of connectedness as encodings of Fillomino: each the same but for one part.
 
-What is published about connectedness (`encoder.connectivity`) is one part of an encoding; here is the frame,
-the same for each of them, so that comparing two compares that part. Every cell names its root; neighbours
-with equal numbers name the same; and a root is named by as many cells as its number. It remains that a cell
-is connected with the root it names: that the part requires, given which neighbours are equal, and which cells
-are roots.
+What is published about connectedness is one part of an encoding, a `Connectivity`, which fills and partitions
+take, too; here is the frame, the same for each of them, so that comparing two compares that part. Every cell
+names its root; neighbours with equal numbers name the same; and a root is named by as many cells as its
+number. It remains that a cell is connected with the root it names: that the part requires, given which
+neighbours are equal, and which cells are roots.
 
 The frame stands here twice: in integers or bit-vectors, and with a Boolean for each number of a cell, and for
 each of its roots; there cells are counted in unary where numbers are small, else in binary.
@@ -12,19 +12,20 @@ each of its roots; there cells are counted in unary where numbers are small, els
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
 
 from encoder.builder import RULES
-from encoder.connectivity.published import PUBLISHED
-from encoder.connectivity.regions import Connectivity, Regions
 from encoder.encoding import Encoding
 from encoder.forests import places
 from encoder.parts import clauses
 from encoder.parts.adders import Lines, binary_sum, equals, unary_equals, unary_sum
 from encoder.parts.clauses import ValueBooleans
+from encoder.parts.logics import BOOLEANS as LOGICS_OF_BOOLEANS
 from encoder.parts.reduced import CANDIDATES, INTEGERS, WALL, Arithmetic, ReducedPuzzle, bit_vectors
 from encoder.parts.redundant import one_of_counts
+from encoder.parts.regions import Connectivity, Regions
 from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
@@ -85,32 +86,53 @@ BOOLEANS = (
 )
 
 
-def _encoding(part: Connectivity) -> Encoding:
-    """Return the encoding of Fillomino with a part for connectedness."""
+def encoding(
+    part: Connectivity,
+    *,
+    title: str,
+    idea: str,
+    source: str,
+    logics: tuple[str, ...],
+    good_for: str,
+    estimate: Callable[[Puzzle, Candidates], int] | None = None,
+    size: str = "",
+) -> Encoding:
+    """The encoding of Fillomino with a part for connectedness, whose name it has.
+
+    Args:
+        part: how each cell is connected with the root that it names.
+        title: one line.
+        idea: a paragraph.
+        source: the paper, and where in it.
+        logics: in what it is written; those of Booleans for the frame in pure Booleans.
+        good_for: the use of it, in a phrase.
+        estimate: from a puzzle and candidates to the number of characters of its script.
+        size: its length as a formula; by default as its frame has it.
+    """
+    in_booleans = logics == LOGICS_OF_BOOLEANS
     frame: tuple[Family, ...] = BOOLEANS
-    if not part.in_booleans:
+    if not in_booleans:
         counted = () if part.counts else (COUNT,)
         clued = (CLUED_ROOT,) if part.any_root else ()
         frame = (CANDIDATES, EQUAL, ROOT_SELF, SAME_ROOT, WALL, CHECKERED, *counted, *clued)
     families = (*frame, *part.families)
+    script = _boolean_script if in_booleans else _script
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-        if part.in_booleans:
-            return _boolean_script(part, families, puzzle, candidates, logic)
-        return _script(part, families, puzzle, candidates, logic)
+        return script(part, families, puzzle, candidates, logic)
 
     return Encoding(
         name=part.name,
-        title=part.title,
-        idea=part.idea,
-        logics=part.logics,
+        title=title,
+        idea=idea,
+        logics=logics,
         families=families,
-        source=part.source,
+        source=source,
         build=build,
-        estimate=part.estimate,
-        size=part.size or ("N·R·log K" if part.in_booleans else "N·R"),
-        good_for=part.good_for,
-        frame="rooted-booleans" if part.in_booleans else "rooted",
+        estimate=estimate,
+        size=size or ("N·R·log K" if in_booleans else "N·R"),
+        good_for=good_for,
+        frame="rooted-booleans" if in_booleans else "rooted",
     )
 
 
@@ -268,8 +290,3 @@ def _arithmetic(puzzle: Puzzle, logic: str) -> Arithmetic:
         return INTEGERS
     size = puzzle.board.size
     return bit_vectors(size.bit_length(), max(1, (size - 1).bit_length()))
-
-
-DISTANCE, TIME_STEP, SEEDED, LEAF, HYBRID, DUAL, ELIMINATION, BFS, SQUARING = map(
-    _encoding, PUBLISHED.values()
-)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from encoder.builder import Builder
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, equals
 from encoder.parts.spanning_trees import link
-from encoder.parts.trees import Trees
-from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM
 from encoder.parts.values import BIG
+from labs.connectivity.trees import Trees
+from labs.connectivity.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM
 from smtlib.script import Family, all_of, any_of, conjunction, disjunction, implies, negation
 
 

@@ -16,11 +16,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from encoder.parts.redundant import RegionBound, region_bounds
-from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import clued_cells
 from fillomino.graph import bits, components, layers
+from labs.connectivity.resolving_set import coordinates
 from smtlib.script import all_of, disjunction
 
 UNARY_MOST = 10
@@ -51,7 +51,7 @@ class Trees:
     Attributes:
         values: the board.
         bounds: where few regions of a number fit.
-        coordinates: for each landmark the distance of each cell (see `encoder.parts.resolving_set`).
+        coordinates: for each landmark the distance of each cell (see `labs.connectivity.resolving_set`).
         order: for each cell its place in the order of coordinates.
         weights: for each node, ascending, how many cells it is.
         settled: for each node the values that need no tree.

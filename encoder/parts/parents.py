@@ -1,9 +1,10 @@
 """Connectedness by parents: each cell of a region but its root has one of its neighbours as its parent.
 
-Alone that lets cells be each other's ancestors; the encodings differ in what excludes such cycles. Their
-sources are in the records. With times in binary, which is what solvers make of bit-vectors, ``leaf`` is the
-LEE-b of its paper. In ``elimination`` neighbours of an eliminated vertex become neighbours of each other
-(D. Rose and R. Tarjan, 1975), so an order in which few of them meet gives few clauses.
+Alone that lets cells be each other's ancestors. Such cycles of any arcs are excluded by a time for each cell,
+which falls along arcs (`require_times`), or by eliminating cells one after the other (`eliminate`): then
+neighbours of an eliminated vertex become neighbours of each other (D. Rose and R. Tarjan, 1975), so an order
+in which few of them meet gives few clauses. With times in binary, which is what solvers make of bit-vectors,
+``leaf`` is the LEE-b of its paper.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
 
-from encoder import estimate
 from encoder.builder import Builder
-from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS, Connectivity, Regions
 from encoder.parts.reduced import Arithmetic
+from encoder.parts.regions import Connectivity, Regions
 from smtlib.script import Family, any_of, implies, negation
 
 PARENT = Family(
@@ -41,47 +41,6 @@ def require_parents(builder: Builder, regions: Regions) -> dict[tuple[int, int],
     for (y, x), term in parent.items():
         builder.require(PARENT, (x, y), implies(term, regions.same(x, y)))
     return parent
-
-
-MINIZINC = "MiniZinc, standard library: fzn_dreachable, to which connected and reachable are decomposed"
-ONE_FARTHER = Family(
-    "distance",
-    "a cell is one step farther from the root than its parent",
-    "for each cell x: d_x = 0 if it is a root, d_x = d_y + 1 if p_y_x; d_x is less than the region has cells",
-    MINIZINC,
-)
-
-
-def _require_distances(builder: Builder, regions: Regions) -> None:
-    """Require a parent and a distance for each cell: a constant for each, and one for each two neighbours."""
-    arithmetic = regions.arithmetic
-    parent = require_parents(builder, regions)
-    distance = {x: regions.name("d", x) for x in regions.cells}
-    builder.declare_all(distance.values(), arithmetic.number_sort)
-    for x, d in distance.items():
-        bounds = arithmetic.between(arithmetic.number(0), d, arithmetic.number(regions.most[x] - 1))
-        builder.require(ONE_FARTHER, (x,), bounds)
-        builder.require(ONE_FARTHER, (x,), implies(regions.root[x], f"(= {d} {arithmetic.number(0)})"))
-    for (y, x), term in parent.items():
-        farther = f"(= {distance[x]} {arithmetic.total([arithmetic.number(1), distance[y]])})"
-        builder.require(ONE_FARTHER, (x, y), implies(term, farther))
-
-
-DISTANCE = Connectivity(
-    name="distance",
-    title="a parent for each cell, and its distance from the root",
-    idea=(
-        "Every cell but the root of its region has a parent beside it, in its region, and is one step "
-        "farther from the root than its parent. Distances grow along parents, so that none is its own "
-        "ancestor."
-    ),
-    source=MINIZINC,
-    families=(PARENT, ONE_FARTHER),
-    meaning=PARENTS | {"d_x": "how many parents lead from x to its root"},
-    logics=INTEGERS,
-    good_for="comparing with MiniZinc, which decomposes its constraints so",
-    connect=_require_distances,
-)
 
 
 LEAVES = "N.-F. Zhou, R. Wang, R. Yap, SAT 2023 (LIPIcs.SAT.2023.30): leaf elimination, times in binary"
@@ -121,17 +80,8 @@ def require_times(
 
 LEAF = Connectivity(
     name="leaf",
-    title="parents without a cycle, by leaf elimination",
-    idea=(
-        "Every cell but the root of its region has a parent beside it, in its region. Leaves are eliminated, "
-        "then the leaves of what is left, and so on; the time at which a cell goes is later than that of its "
-        "children. On a cycle no cell could be first."
-    ),
-    source=LEAVES,
     families=(PARENT, CHILDREN_FIRST),
     meaning=PARENTS | {"t_x": "the time at which x is eliminated as a leaf"},
-    logics=BITS,
-    good_for="comparing acyclicity: leaf elimination alone",
     connect=_require_leaves,
 )
 
@@ -149,7 +99,7 @@ ELIMINATION_FAMILIES = (PARENT, ARC, ELIMINATED, NO_CYCLE)
 ARCS = PARENTS | {"a_x_y": "y is below x, as far as cells eliminated before both show"}
 
 
-def _require_elimination(
+def require_elimination(
     builder: Builder, regions: Regions, degree: int | None = None
 ) -> dict[tuple[int, int], str]:
     """Require parents, and that no cycle has an eliminated cell; returns the arcs that are left."""
@@ -208,53 +158,8 @@ def _order(remaining: dict[int, set[int]], degree: int | None) -> Iterable[int]:
 
 ELIMINATION = Connectivity(
     name="elimination",
-    title="parents without a cycle, by vertex elimination",
-    idea=(
-        "Every cell but the root of its region has a parent beside it, in its region. Cells are eliminated "
-        "one after the other: every cell above the eliminated one is then above every cell below it. If "
-        "parents had a cycle, two cells would at last be above each other."
-    ),
-    source=VERTICES,
     families=ELIMINATION_FAMILIES,
     meaning=ARCS,
-    logics=BOOLEANS,
-    good_for="comparing acyclicity: vertex elimination alone",
-    estimate=estimate.rooted_booleans,
-    connect=_require_elimination,
-)
-
-
-DEGREE = 4
-"""Cells with more neighbours left are not eliminated as vertices: on a rectangle about half of all."""
-
-BOTH = "N.-F. Zhou, R. Wang, R. Yap, SAT 2023 (LIPIcs.SAT.2023.30): vertex and leaf elimination, hybrid"
-REST = Family(
-    "leaf",
-    "what is left has no cycle: a cell becomes a leaf when those below it are eliminated",
-    "for x and y that are left: if a_x_y, then t_y < t_x; 0 <= t_x, less than there are cells left",
-    BOTH,
-)
-
-
-def _require_both(builder: Builder, regions: Regions) -> None:
-    """Require parents, and that they have no cycle."""
-    arcs = _require_elimination(builder, regions, DEGREE)
-    left = sorted({x for arc in arcs for x in arc})
-    most = {x: min(len(left), regions.most[x]) for x in left}
-    require_times(builder, regions.name, regions.arithmetic, arcs, most, REST)
-
-
-HYBRID = Connectivity(
-    name="hybrid",
-    title="parents without a cycle: vertex elimination first, leaf elimination for the rest",
-    idea=(
-        f"Cells with at most {DEGREE} neighbours are eliminated as in elimination, until all others have "
-        "more: elimination has made neighbours of cells far apart. Those left have times as in leaf."
-    ),
-    source=BOTH,
-    families=(*ELIMINATION_FAMILIES, REST),
-    meaning=ARCS | {"t_x": "the time at which x is eliminated as a leaf"},
-    logics=BITS,
-    good_for="comparing acyclicity: leaf and vertex elimination together",
-    connect=_require_both,
+    connect=require_elimination,
+    in_booleans=True,
 )

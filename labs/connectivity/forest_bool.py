@@ -2,25 +2,17 @@
 
 Numbers are one-hot; those above a cap that stand nowhere on the board are one value, BIG, with the
 number in binary. A node of the forest is an open cell or a known group; what deduction finds about roots
-and sizes leaves out much of both (`encoder.parts.trees`). Trees of small numbers have sizes in unary
-and roots among landmarks (`encoder.parts.unary_trees`), those of wide ones binary sizes and roots
-(`encoder.parts.binary_trees`). 1 and 2 need no tree, nor a number of which a part of the board has
-room for one region: its cells are counted and tied to the known ones (`encoder.parts.trees`).
+and sizes leaves out much of both (`labs.connectivity.trees`). Trees of small numbers have sizes in unary
+and roots among landmarks (`labs.connectivity.unary_trees`), those of wide ones binary sizes and roots
+(`labs.connectivity.binary_trees`). 1 and 2 need no tree, nor a number of which a part of the board has
+room for one region: its cells are counted and tied to the known ones (`labs.connectivity.trees`).
 Redundant clauses propagate early what trees propagate late.
 """
 
 from __future__ import annotations
 
-from encoder import estimate
 from encoder.builder import TIGHTENED, Builder
 from encoder.encoding import Encoding
-from encoder.parts.binary_trees import (
-    big_numbers,
-    binary_roots,
-    binary_sizes,
-    number_bits,
-    wide_equal,
-)
 from encoder.parts.clauses import (
     KNOWN,
     ONE_VALUE,
@@ -32,13 +24,21 @@ from encoder.parts.clauses import (
 )
 from encoder.parts.redundant import REDUNDANT, redundant
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
-from encoder.parts.trees import Trees
-from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
 from encoder.parts.values import BIG, values_of
 from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
+from labs.connectivity import estimate
+from labs.connectivity.binary_trees import (
+    big_numbers,
+    binary_roots,
+    binary_sizes,
+    number_bits,
+    wide_equal,
+)
+from labs.connectivity.trees import Trees
+from labs.connectivity.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
 from smtlib.script import Family, conjunction, disjunction, exactly_one, implies, negation
 
 CAP = 9

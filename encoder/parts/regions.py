@@ -2,7 +2,8 @@
 
 An encoding is given which neighbours are in one region, and which cells are roots. It requires that every
 cell of a region is connected with a root of it. That there is only one root is required elsewhere: by
-`encoder.encodings.published` for a whole board of regions, and by `encoder.parts.flood` for one set of cells.
+`encoder.parts.flood` for one set of cells, by `encoder.parts.partition` for sets that part a board, and by an
+encoding of a puzzle for its regions. Any graph will do, but where an encoding says otherwise.
 """
 
 from __future__ import annotations
@@ -11,17 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from encoder.builder import Builder
-from encoder.parts.reduced import INTEGERS as IN_INTEGERS
-from encoder.parts.reduced import Arithmetic
+from encoder.parts.reduced import INTEGERS, Arithmetic
 from encoder.parts.spanning_trees import Link, link
 from fillomino.board import Board
-from fillomino.deduction.engine import Candidates
-from fillomino.puzzle import Puzzle
 from smtlib.script import Family, any_of, negation
-
-INTEGERS = ("QF_LIA", "QF_UFLIA")
-BITS = ("QF_BV", "QF_FD")
-BOOLEANS = ("QF_UF", "QF_FD", "QF_BV")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +46,7 @@ class Regions:
     prefix: str = ""
     size: Mapping[int, str] | None = None
     together: Mapping[Link, str] = field(default_factory=dict)
-    arithmetic: Arithmetic = IN_INTEGERS
+    arithmetic: Arithmetic = INTEGERS
     joins: Mapping[int, Sequence[int]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -87,35 +81,18 @@ class Connectivity:
 
     Attributes:
         name: what people type: ``elimination``.
-        title: one line.
-        idea: a paragraph.
-        source: the paper, and where in it.
         families: its constraint families.
         meaning: for each kind of symbol what it stands for.
-        logics: the logics of the encoding of Fillomino with it.
-        good_for: the use of that encoding, in a phrase.
         connect: declare what it needs, and require that each cell of a region is connected with a root.
+        in_booleans: it takes no numbers.
         counts: if regions have sizes, it requires those, too.
-        estimate: from a puzzle and candidates to the number of characters of that encoding's script.
-        size: its length as a formula; by default as its frame has it.
         any_root: which cell is the root of a region must be left to it; else the first cell is.
     """
 
     name: str
-    title: str
-    idea: str
-    source: str
     families: tuple[Family, ...]
     meaning: Mapping[str, str]
-    logics: tuple[str, ...]
-    good_for: str
     connect: Callable[[Builder, Regions], object]
-    estimate: Callable[[Puzzle, Candidates], int] | None = None
-    size: str = ""
+    in_booleans: bool = False
     counts: bool = False
     any_root: bool = False
-
-    @property
-    def in_booleans(self) -> bool:
-        """Whether it takes no numbers."""
-        return self.logics == BOOLEANS

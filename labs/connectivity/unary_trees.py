@@ -16,8 +16,8 @@ from typing import NamedTuple
 from encoder.builder import TIGHTENED, Builder
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link
-from encoder.parts.trees import Trees
 from fillomino.graph import within
+from labs.connectivity.trees import Trees
 from smtlib.script import Family, any_of, conjunction, implies, negation
 
 ROOT_SELF = Family(

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from encoder import estimate
 from encoder.builder import Builder
-from encoder.connectivity.regions import BOOLEANS, INTEGERS, Connectivity, Regions
+from encoder.parts.logics import BOOLEANS, INTEGERS
+from encoder.parts.regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link
 from fillomino.graph import distances
+from labs.connectivity import estimate
+from labs.connectivity.frame import encoding
 from smtlib.script import Family, all_of, any_of, implies, negation
 
 BECKET = "R. Becket, model of Fillomino, MiniZinc challenge 2009: when, area and size"
@@ -45,19 +47,22 @@ def _require_time_steps(builder: Builder, regions: Regions) -> None:
         builder.require(WITHIN, (x,), arithmetic.between(one, t, last))
 
 
-TIME_STEP = Connectivity(
+BY_STEPS = Connectivity(
     name="time-step",
+    families=(ONE_LATER, WITHIN),
+    meaning={"t_x": "the step at which x joins its region, 1 at the root"},
+    connect=_require_time_steps,
+)
+TIME_STEP = encoding(
+    BY_STEPS,
     title="the step at which each cell joins its region",
     idea=(
         "The root of a region is joined at step 1, and every other cell one step after a neighbour of its "
         "region. Parents are not named: a cell may follow any neighbour that was joined before it."
     ),
     source=BECKET,
-    families=(ONE_LATER, WITHIN),
-    meaning={"t_x": "the step at which x joins its region, 1 at the root"},
     logics=INTEGERS,
     good_for="comparing with a model of the MiniZinc challenge; a short text without parents",
-    connect=_require_time_steps,
 )
 
 
@@ -109,8 +114,15 @@ def _one_each(builder: Builder, regions: Regions, step: dict[int, str], sizes: M
         builder.require(NEXT, (x,), any_of(negation(member), f"(= {o} {size})", *following[x]))
 
 
-SEEDED = Connectivity(
+BY_FILLS = Connectivity(
     name="seeded",
+    families=(FILLED, ONE_EACH, NEXT),
+    meaning={"o_x": "the step that fills x, counted in its region from 1"},
+    connect=_require_fill,
+    counts=True,
+)
+SEEDED = encoding(
+    BY_FILLS,
     title="a fill from each root, one cell at a time",
     idea=(
         "Each region is filled from its root, one cell a step: no two of its cells have the same step, none "
@@ -118,13 +130,9 @@ SEEDED = Connectivity(
         "that nothing else is counted; but a region can be filled in many orders."
     ),
     source=KEEN,
-    families=(FILLED, ONE_EACH, NEXT),
-    meaning={"o_x": "the step that fills x, counted in its region from 1"},
     logics=INTEGERS,
     good_for="showing the order in which a region is filled, cell by cell",
     estimate=estimate.seeded,
-    connect=_require_fill,
-    counts=True,
 )
 
 
@@ -158,20 +166,24 @@ def _require_search(builder: Builder, regions: Regions) -> None:
         builder.require(REACHED, (x,), regions.least_one(x, [term]))
 
 
-BFS = Connectivity(
+BY_SEARCH = Connectivity(
     name="bfs",
+    families=(STEP, REACHED),
+    meaning={"b_x_k": "the root of x is at most k steps away within the region"},
+    connect=_require_search,
+    in_booleans=True,
+)
+BFS = encoding(
+    BY_SEARCH,
     title="a breadth-first search from the roots, unfolded step by step",
     idea=(
         "From the root of each region a search goes through the region, one step after the other, and must "
         "reach every cell of it. All is defined by the region and its root, so this adds no models."
     ),
     source=GLASGOW,
-    families=(STEP, REACHED),
-    meaning={"b_x_k": "the root of x is at most k steps away within the region"},
     logics=BOOLEANS,
     good_for="counting models: one for each solution; proofs by unit propagation",
     estimate=estimate.rooted_booleans,
-    connect=_require_search,
 )
 
 
@@ -224,8 +236,15 @@ def _steps(regions: Regions) -> dict[Link, int]:
     }
 
 
-SQUARING = Connectivity(
+BY_SQUARING = Connectivity(
     name="squaring",
+    families=(SQUARE, ROOTED),
+    meaning={"w_x_y_k": "within the region a path of at most 2^k steps leads from x to y"},
+    connect=_require_walks,
+    in_booleans=True,
+)
+SQUARING = encoding(
+    BY_SQUARING,
     title="paths between each two cells, by repeated squaring",
     idea=(
         "Two cells have a path of up to 2k steps if one has a path of up to k steps to a third, and that "
@@ -233,11 +252,8 @@ SQUARING = Connectivity(
         "leads from each cell to the root of its region. All is defined, so this adds no models."
     ),
     source=GOCHT,
-    families=(SQUARE, ROOTED),
-    meaning={"w_x_y_k": "within the region a path of at most 2^k steps leads from x to y"},
     logics=BOOLEANS,
     good_for="counting models: one for each solution; few rounds for long paths",
     estimate=estimate.squaring,
     size="N·R²·log K",
-    connect=_require_walks,
 )

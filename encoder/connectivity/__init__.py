@@ -1,1 +1,0 @@
-"""Published encodings of connectedness."""
