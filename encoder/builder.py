@@ -118,7 +118,7 @@ class Builder:
             self._terms.append(term)
 
     def require_each(self, family: Family, about: Collection[tuple[int, ...]], terms: Iterable[str]) -> None:
-        """Assert many terms, each about cells of its own; none of them is ``true``."""
+        """Assert many terms, each about cells of its own; none is ``true``, and none is made by requiring."""
         self._used.setdefault(family.name, family)
         self._family_names += repeat(family.name, len(about))
         self._about += about
