@@ -12,6 +12,6 @@ puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
 
 result = smt("forest", "yices").run(path.name, puzzle, Question(unique=True, seconds=60))
 
-for filling in result.fillings:
+for filling in result.answers.fillings:
     print(text(puzzle, filling), end="")
-print(f"{result.status.value}, unique: {result.unique}")
+print(f"{result.verdict.status.value}, unique: {result.verdict.unique}")

@@ -90,14 +90,8 @@ OURS: Mapping[str, Laboratory] = {
         options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
     ),
     "sampling": Laboratory(
-        options={
-            "count": {
-                "sample": "options:SAMPLE",
-                "seed": "options:SEED",
-                "jobs": "options:JOBS",
-                "checkpoint": "options:CHECKPOINT",
-            }
-        },
+        commands={"sample": Line("command:Sample", "Count and look", "Draw solutions of a board at random.")},
+        options={"count": {"jobs": "options:JOBS", "checkpoint": "options:CHECKPOINT"}},
     ),
     "paradigms": Laboratory(
         methods={
@@ -139,8 +133,10 @@ OURS: Mapping[str, Laboratory] = {
             "deduce": Line(
                 "command:Deduce",
                 "Deduce and generate",
-                "Deduce as a person does; steps, hints, how hard puzzles are.",
-            )
+                "Deduce as a person does, and print the steps.",
+            ),
+            "hint": Line("hint_command:Hint", "Deduce and generate", "Print the next number, and why."),
+            "rate": Line("rate_command:Rate", "Deduce and generate", "Rate how hard puzzles are."),
         },
     ),
     "generate": Laboratory(
@@ -149,7 +145,12 @@ OURS: Mapping[str, Laboratory] = {
                 "command:Generate",
                 "Deduce and generate",
                 "Generate puzzles of a level with exactly one solution.",
-            )
+            ),
+            "reduction": Line(
+                "reduction_command:Reduction",
+                "Deduce and generate",
+                "Make boards of an NP-complete problem.",
+            ),
         },
     ),
 }

@@ -119,8 +119,8 @@ def large() -> str:
             for solver in SOLVERS:
                 method, question = smt(encoding, solver, deduce=level), Question().within(limit)
                 runs = [timed(partial(method.run, "large", puzzle, question)) for puzzle in puzzles]
-                times = [seconds if result.fillings else math.inf for seconds, result in runs]
-                memory = median(result.usage.memory_mib or 0 for _, result in runs)
+                times = [seconds if result.answers.fillings else math.inf for seconds, result in runs]
+                memory = median(result.cost.usage.memory_mib or 0 for _, result in runs)
                 lines.append(
                     [
                         f"{size}x{size}, {share * 100:.0f} % clues",

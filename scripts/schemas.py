@@ -34,13 +34,16 @@ _OURS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
     "check": (rows.CheckRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
-    "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.UnreadRow),
+    "count": (rows.CountRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
     "encodings": (rows.EncodingRow,),
     "lint": (rows.LintRow,),
+    "list": (rows.ListRow,),
     "report": (Summary, Stability),
     "show": (rows.BoardRow, ListedPuzzle, NamedPuzzle),
     "solve": (rows.SolveRow,),
+    "space": (rows.SpaceRow, rows.UnreadRow),
+    "table": (rows.TableRow,),
     "solvers": (rows.SolverRow, rows.SolverCheckRow),
 }
 """Those of commands that no laboratory brings."""

@@ -72,13 +72,16 @@ def verdict(configuration: str, puzzle: Puzzle, seconds: float) -> tuple[str, Re
     if configuration != LOOKS_AHEAD:  # looking ahead would leave most solvers nothing to answer
         method = replace(method, level=Level.FULL)
     result = method.run("puzzle", puzzle, question)
-    assert result.status in (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT), (configuration, result.error)
-    if result.status is Status.UNSOLVABLE:
+    assert result.verdict.status in (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT), (
+        configuration,
+        result.why.error,
+    )
+    if result.verdict.status is Status.UNSOLVABLE:
         return "unsolvable", result
-    if result.unique is None:
+    if result.verdict.unique is None:
         return "open", result
-    assert violations(puzzle, result.fillings[0]) == ()
-    return ("unique" if result.unique else "several"), result
+    assert violations(puzzle, result.answers.fillings[0]) == ()
+    return ("unique" if result.verdict.unique else "several"), result
 
 
 def assert_one_filling(path: Path, configurations: tuple[str, ...], seconds: float) -> int:
@@ -91,7 +94,7 @@ def assert_one_filling(path: Path, configurations: tuple[str, ...], seconds: flo
             continue
         said, result = verdict(configuration, puzzle, seconds)
         assert said in ("unique", "open"), (path.name, configuration)
-        fillings |= set(result.fillings)
+        fillings |= set(result.answers.fillings)
         decided += said == "unique"
     assert len(fillings) == 1, path.name
     return decided
@@ -104,7 +107,7 @@ def answers() -> list[tuple[Puzzle, Filling]]:
     for puzzle in sorted(map(read, up_to(15)), key=lambda puzzle: puzzle.board.size):
         said, result = verdict(LOOKS_AHEAD, puzzle, 60)
         assert said == "unique"
-        found.append((puzzle, result.fillings[0]))
+        found.append((puzzle, result.answers.fillings[0]))
     return found
 
 
@@ -165,7 +168,7 @@ def test_no_encoding_disagrees_within_a_second(encoding: Encoding, solver: Solve
     for puzzle, filling in answers():
         said, result = verdict(f"{encoding.name}:{solver.name}", puzzle, 1)
         assert said in ("unique", "open"), puzzle
-        assert result.fillings in ((), (filling,)), puzzle
+        assert result.answers.fillings in ((), (filling,)), puzzle
         decided += said == "unique"
         open_in_a_row = 0 if said == "unique" else open_in_a_row + 1
         if open_in_a_row == PATIENCE:

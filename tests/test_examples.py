@@ -108,11 +108,11 @@ def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
         path.name, puzzle, Question(seconds=600, unique=True)
     )
     if path.name == "none.txt":
-        assert (result.status, result.unique) == (Status.UNSOLVABLE, None)
+        assert (result.verdict.status, result.verdict.unique) == (Status.UNSOLVABLE, None)
         return
-    assert result.status is Status.SOLVED, result.error
-    assert violations(puzzle, result.fillings[0]) == ()
-    assert result.unique is (path.name != "several.txt")
+    assert result.verdict.status is Status.SOLVED, result.why.error
+    assert violations(puzzle, result.answers.fillings[0]) == ()
+    assert result.verdict.unique is (path.name != "several.txt")
 
 
 MAP = EXAMPLES / "counties" / "counties.csv"

@@ -14,7 +14,7 @@ from fillomino.puzzle import Puzzle
 from tests.support import fuzz, mutated
 from tests.support.fuzz import Fuzzer, WrongError, solutions
 from tests.support.processes import ROOT, python
-from workbench.methods.method import Question, Status
+from workbench.methods.method import Answers, Question, Status, Verdict
 from workbench.methods.smt import SmtMethod
 
 
@@ -56,7 +56,7 @@ def test_an_answer_that_is_wrong_is_noticed() -> None:
     question = Question()
     right = SmtMethod(find("forest"), find_solver("yices")).run("p", ROW, question)
     Fuzzer(1)._judge(right, solutions(ROW), question)
-    result = right.replace(status=Status.UNSOLVABLE, fillings=())
+    result = right.replace(verdict=Verdict(Status.UNSOLVABLE), answers=Answers())
     with pytest.raises(WrongError, match="unsolvable"):
         Fuzzer(1)._judge(result, solutions(ROW), question)
 

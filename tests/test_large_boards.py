@@ -44,8 +44,8 @@ def test_a_large_board_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     for least in (100, 10**9):
         monkeypatch.setattr(answers, "FEWEST_KEPT", least)
         result = lazily().run("large", puzzle, Question())
-        assert result.status is Status.SOLVED
-        asked[least] = result.asked
+        assert result.verdict.status is Status.SOLVED
+        asked[least] = result.cost.asked
     assert len(set(asked.values())) == 2
 
 
@@ -66,6 +66,6 @@ def test_small_boards_have_as_many_solutions_with_repair(monkeypatch: pytest.Mon
         puzzle = Puzzle(board, {0: a, 6: b, 11: c})
         wanted = {filling for filling in fillings if keeps(puzzle, filling)}
         result = lazily().run("small", puzzle, Question(limit=2))
-        assert len(result.fillings) == min(2, len(wanted))
-        assert set(result.fillings) <= wanted
+        assert len(result.answers.fillings) == min(2, len(wanted))
+        assert set(result.answers.fillings) <= wanted
     assert sum(map(bool, used)) > 10

@@ -23,7 +23,7 @@ from games import Broken, Game, Rectangle
 from workbench import Exit
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag
-from workbench.methods.method import Facts, Question, Result, Status, without_solution
+from workbench.methods.method import Answers, By, Facts, Question, Result, Status, Verdict, without_solution
 from workbench.methods.table import Named
 
 # --- a command: its docstring and attributes are its help
@@ -80,13 +80,12 @@ class Guessing:
         complete = len(found) < question.wanted
         status = Status.SOLVED if found else Status.UNSOLVABLE
         unique = (len(found) == 1 and complete) if question.unique else None
-        return self.without_solution(name, status, "").replace(
-            fillings=found, complete=complete, unique=unique, error=None, how="guessing", decided_by=self.name
-        )
+        verdict = Verdict(status, unique, decided_by=self.name)
+        return Result(name, verdict, By(self.name, "none", how="guessing"), Answers(found, complete))
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """The result for a puzzle that came to nothing."""
-        return without_solution(name, status, error, encoding=self.name, solver="none")
+        return without_solution(name, status, error, By(self.name, "none"))
 
 
 GUESSING = Named(lambda _argument, _level: Guessing(), why="asks no solver")

@@ -171,9 +171,9 @@ def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
         InputError: if a solver failed.
     """
     result = smt("cuts", deduce="ahead").run("generated", puzzle, Question(limit=limit))
-    if result.status not in (Status.SOLVED, Status.UNSOLVABLE):
-        raise InputError(f"no benchmark can be made: {result.error or result.status.value}")
-    return result.fillings
+    if result.verdict.status not in (Status.SOLVED, Status.UNSOLVABLE):
+        raise InputError(f"no benchmark can be made: {result.why.error or result.verdict.status.value}")
+    return result.answers.fillings
 
 
 def _with_one_solution(board: Board, filling: Filling, chance: Random) -> Puzzle:

@@ -286,12 +286,12 @@ class Issuer:
         Raises:
             InputError: if the files can't be written.
         """
-        unsolvable = result.status is Status.UNSOLVABLE
-        if not unsolvable and result.status is not Status.SOLVED:
+        unsolvable = result.verdict.status is Status.UNSOLVABLE
+        if not unsolvable and result.verdict.status is not Status.SOLVED:
             return Issued(reason="the result has no verdict to certify")
-        fillings = result.fillings
+        fillings = result.answers.fillings
         try:
-            if unsolvable or result.unique or (result.complete and len(fillings) > 1):
+            if unsolvable or result.verdict.unique or (result.answers.complete and len(fillings) > 1):
                 made = certificate(puzzle, fillings, self._limits)
             else:
                 made = solution_certificate(puzzle, fillings[0])

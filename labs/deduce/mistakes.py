@@ -48,13 +48,13 @@ def mistakes(puzzle: Puzzle, numbers: Filling, seconds: float = SECONDS) -> Mist
         return Mistakes(impossible)
     until = monotonic() + seconds
     result = _ask(puzzle, until, unique=True)
-    if any(not _differing(written, filling) for filling in result.fillings):
+    if any(not _differing(written, filling) for filling in result.answers.fillings):
         return Mistakes()
-    if result.fillings and result.unique:
-        return Mistakes(_differing(written, result.fillings[0]))
-    if result.fillings:
+    if result.answers.fillings and result.verdict.unique:
+        return Mistakes(_differing(written, result.answers.fillings[0]))
+    if result.answers.fillings:
         return _beside_several(puzzle, written, until)
-    if result.status is Status.UNSOLVABLE:
+    if result.verdict.status is Status.UNSOLVABLE:
         return None
     wrong = _differing(written, deduce(puzzle, Level.FULL, seconds=_DEDUCTION_SECONDS).filling())
     return Mistakes(wrong) if wrong else None
@@ -90,15 +90,15 @@ def _ask(puzzle: Puzzle, until: float, *, unique: bool = False) -> Result:
 def _beside_several(puzzle: Puzzle, written: dict[int, int], until: float) -> Mistakes | None:
     """Find numbers that can't all stand beside the clues: as few as there is time for."""
     result = _ask(_with(puzzle, written), until)
-    if result.fillings:
-        return None if violations(puzzle, result.fillings[0]) else Mistakes()
-    if result.status is not Status.UNSOLVABLE:
+    if result.answers.fillings:
+        return None if violations(puzzle, result.answers.fillings[0]) else Mistakes()
+    if result.verdict.status is not Status.UNSOLVABLE:
         return None
 
     def refute(cells: list[int]) -> list[int] | None:
         some = _with(puzzle, {cell: written[cell] for cell in cells})
         known = len(cells) == len(written)  # it was asked above
-        refuted = known or (monotonic() < until and _ask(some, until).status is Status.UNSOLVABLE)
+        refuted = known or (monotonic() < until and _ask(some, until).verdict.status is Status.UNSOLVABLE)
         return cells if refuted else None
 
     together = tuple(minimal_core(list(written), refute) or ())

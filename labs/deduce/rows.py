@@ -1,4 +1,4 @@
-"""The rows that ``fillomino deduce --json`` prints."""
+"""The rows that `deduce`, `hint` and `rate` print with ``--json``."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ class DeduceRow(Row, kw_only=True):
     finished: Annotated[bool, key("whether no rule applies any more; false if time ran out")]
     level: Annotated[int, key("level of the hardest rule that was used")]
     candidates: Annotated[dict[str, list[int]], key("the numbers left for each cell")]
-    steps: Annotated[list[StepRow] | UnsetType, key("with `--steps` or `--hint`: the steps")] = UNSET
+    steps: Annotated[list[StepRow] | UnsetType, key("with `--steps`, and of `hint`: the steps")] = UNSET
     mistake: Annotated[
         bool | UnsetType | None,
-        key("with `--filling`: whether a number of it is wrong; `null` if not decided"),
+        key("of `hint` with FILLING: whether a number of it is wrong; `null` if not decided"),
     ] = UNSET
-    wrong: Annotated[list[str] | UnsetType, key("with `--which`: names of the cells that are wrong")] = UNSET
+    wrong: Annotated[list[str] | UnsetType, key("of `hint --which`: names of the cells that are wrong")] = (
+        UNSET
+    )
     guesses: Annotated[int | UnsetType, key("with `--level thesis`: the number of guesses")] = UNSET
     depth: Annotated[int | UnsetType, key("with `--level thesis`: how many of them stood at once")] = UNSET
 
@@ -42,5 +44,5 @@ class RateRow(Row, kw_only=True):
     error: Annotated[None, key("there is none")]
 
 
-KINDS = {"deduce": (DeduceRow, RateRow, UnreadRow)}
+KINDS = {"deduce": (DeduceRow,), "hint": (DeduceRow,), "rate": (RateRow, UnreadRow)}
 """The kinds of rows of each command."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from random import Random
 from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -18,7 +17,6 @@ from fillomino.deduction.rules import table
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
-from labs.generate import hamiltonian, one_in_three
 from labs.generate.puzzle import GeneratedPuzzle, Rejection, make_many
 from labs.generate.removal import Spec
 from workbench import Exit
@@ -31,6 +29,8 @@ from workbench.texts.inputs import board_of, reading
 from workbench.texts.outputs import file_word, write_beside
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from workbench.texts.rows import Row
 
 Kind: TypeAlias = Literal["any", "basic", "hidden"]
@@ -46,14 +46,13 @@ class Generate(Command):
 
     Up to level 8 the rules of `fillomino deduce` prove that the solution is unique; at level 9, which
     is rare and takes long, a solver does. Each puzzle is rated again before it is printed. Ctrl-C
-    keeps the finished puzzles. The same seed makes the same puzzles with any --jobs. Boards of a
-    --reduction may have any number of solutions: docs/labs/generate/generating.md.
+    keeps the finished puzzles. The same seed makes the same puzzles with any --jobs. More:
+    docs/labs/generate/generating.md.
 
     \b
     Examples:
       fillomino generate 8x8 --level 7 --as hidden,rotate --seed 1
       fillomino generate --count 20 --jobs 2 --as max-region=5 --to janko -o puzzles/
-      fillomino generate --reduction one-in-three:20 --seed 1 --to url
 
     The exit code is 3 if all attempts at a puzzle failed.
     """
@@ -70,9 +69,6 @@ class Generate(Command):
     depth = text("N|N..M", "How many guesses backtracking has to nest.")
     seed = number("N", "The same seed makes the same puzzles.")
     count = number("N", "Number of puzzles.", "-n", least=1, default=1)
-    reduction = text(
-        "R:N", "Instead boards of one-in-three:CLAUSES (the NP-completeness proof) or hamiltonian:FACES."
-    )
     attempts = number("N", "Grids to try for each puzzle.", least=1, default=200)
     to = text("FORMAT", "The format to write.  [plain, or json for other shapes]")
     output = path("DIR", "Write one file for each puzzle, and overwrite none.", "-o")
@@ -83,11 +79,6 @@ class Generate(Command):
     def run(self) -> int:
         """Generate the puzzles, and print each as it is done."""
         seed = randbelow(1_000_000) if self.seed is None else self.seed
-        if self.reduction is not None:
-            self._print_reductions(self.reduction, seed)
-            if self.seed is None:
-                warn(f"--seed {seed}")
-            return Exit.DONE
         spec = self._spec()
         target = _format(spec.board, self.to)
         solver = find(self.solver)
@@ -171,55 +162,20 @@ class Generate(Command):
         board = made.puzzle.board
         size = f"{board.grid.height}x{board.grid.width}" if board.grid else str(board.size)
         name = f"{file_word(board.spec or size)}-level{made.rating.level}-{made.seed.replace('/', '-')}"
-        self._write(written, row, name, target, first=first)
+        write_made(self.output, written, row, name, target, first=first)
 
-    def _write(self, written: str, row: Row | None, name: str, target: Format, *, first: bool) -> None:
-        if self.output is not None:
-            write_beside(self.output, name, target.suffixes[0] if target.suffixes else ".txt", written)
-        if row is not None:
-            print_row(row)
-        elif self.output is None:
-            lines = written.rstrip("\n")
-            print(lines if first or "\n" not in lines else f"\n{lines}")
 
-    def _print_reductions(self, reduction: str, seed: int) -> None:
-        """Print boards of random formulas with so many clauses, or of graphs with so many faces.
-
-        Raises:
-            InputError: if there is no such reduction.
-        """
-        takes = {"reduction", "seed", "count", "to", "output", "as_json"}
-        why = "--reduction makes boards of its own: leave out {}; it takes"
-        others = [name for name in vars(type(self)) if name not in takes]
-        self.refuse(others, f"{why} --seed, --count, --to, -o and --json")
-        least = {"one-in-three": 1, "hamiltonian": 4}
-        which, _, digits = reduction.partition(":")
-        if which not in least or not digits.isdecimal() or int(digits) < least[which]:
-            known = "one-in-three:CLAUSES, or hamiltonian:FACES from 4 on"
-            raise InputError(f"--reduction is {known}, not {reduction!r}", code="bad-option")
-        size = int(digits)
-        for place in range(1, self.count + 1):
-            source = f"{seed}/{place}"
-            random = Random(source)  # noqa: S311
-            if which == "one-in-three":
-                formula = one_in_three.random_formula(size, random)
-                puzzle = one_in_three.board_of(formula)
-            else:
-                graph = hamiltonian.random_faces(size, random)
-                puzzle = hamiltonian.board_of(graph)
-            target = formats.find(self.to or ("plain" if puzzle.board.grid else "adjacency"))
-            written = formats.write(puzzle, target.name)
-            row: Row | None = None
-            if self.as_json:
-                from labs.generate.rows import HamiltonianRow, OneInThreeRow
-
-                clues = len(puzzle.clues)
-                if which == "one-in-three":
-                    row = OneInThreeRow(puzzle=written, formula=formula.clauses, clues=clues, seed=source)
-                else:
-                    edges = hamiltonian.edges_of(graph)
-                    row = HamiltonianRow(puzzle=written, graph=edges, clues=clues, seed=source)
-            self._write(written, row, f"{which}{size}-{seed}-{place}", target, first=place == 1)
+def write_made(
+    output: Path | None, written: str, row: Row | None, name: str, target: Format, *, first: bool
+) -> None:
+    """Write a puzzle to a new file of a folder, or print it; and print its row, if there is one."""
+    if output is not None:
+        write_beside(output, name, target.suffixes[0] if target.suffixes else ".txt", written)
+    if row is not None:
+        print_row(row)
+    elif output is None:
+        lines = written.rstrip("\n")
+        print(lines if first or "\n" not in lines else f"\n{lines}")
 
 
 def requirements(words: str) -> tuple[Kind, Symmetry, int | None]:

@@ -158,9 +158,9 @@ def is_unique(puzzle: Puzzle, solver: str) -> bool:
     from workbench.methods.smt import smt
 
     result = smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True))
-    if result.status is Status.WRONG:
-        raise ContradictedError(f"{solver} can't be used to generate: its verdict is {result.error}")
-    return result.unique is True
+    if result.verdict.status is Status.WRONG:
+        raise ContradictedError(f"{solver} can't be used to generate: its verdict is {result.why.error}")
+    return result.verdict.unique is True
 
 
 def make_many(

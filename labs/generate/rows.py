@@ -1,4 +1,4 @@
-"""The rows that ``fillomino generate --json`` prints."""
+"""The rows that `generate` and `reduction` print with ``--json``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GenerateRow(Row, kw_only=True):
 
 
 class OneInThreeRow(Row, kw_only=True):
-    """A board of a formula, from `--reduction one-in-three`."""
+    """A board of a formula, of the reduction `one-in-three`."""
 
     puzzle: Annotated[str, key("its text in the format")]
     formula: Annotated[Sequence[tuple[int, int, int]], key("clauses of three variables each")]
@@ -33,7 +33,7 @@ class OneInThreeRow(Row, kw_only=True):
 
 
 class HamiltonianRow(Row, kw_only=True):
-    """A board of a planar cubic graph, from `--reduction hamiltonian`."""
+    """A board of a planar cubic graph, of the reduction `hamiltonian`."""
 
     puzzle: Annotated[str, key("its text in the format")]
     graph: Annotated[Sequence[tuple[int, int]], key("edges of the graph, two vertices each")]
@@ -41,5 +41,5 @@ class HamiltonianRow(Row, kw_only=True):
     seed: Seed
 
 
-KINDS = {"generate": (GenerateRow, OneInThreeRow, HamiltonianRow)}
+KINDS = {"generate": (GenerateRow,), "reduction": (OneInThreeRow, HamiltonianRow)}
 """The kinds of rows of each command."""

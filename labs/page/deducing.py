@@ -92,11 +92,11 @@ def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Js
             "steps": steps,
         }
     result = two_solutions(puzzle, record, EXPLAIN_SECONDS)
-    if result.error is not None or not result.fillings:
-        return {"text": result.error or "The solver finds no solution.", "cells": [], "reasons": []}
-    if len(result.fillings) == 1:
+    if result.why.error is not None or not result.answers.fillings:
+        return {"text": result.why.error or "The solver finds no solution.", "cells": [], "reasons": []}
+    if len(result.answers.fillings) == 1:
         return {"text": "There is exactly one solution.", "cells": [], "reasons": []}
-    one, other = result.fillings[:2]
+    one, other = result.answers.fillings[:2]
     differ = [cell for cell in range(puzzle.board.size) if one[cell] != other[cell]]
     return {
         "text": f"There are several solutions; two of them differ in {len(differ)} cells.",

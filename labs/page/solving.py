@@ -190,7 +190,7 @@ def solve_job(
             unique=unique, seconds=seconds, memory_mib=MEMORY_MIB, keep=Keep(Path(kept)), watch=watch
         )
         result = method.run("puzzle", puzzle, question)
-        filling = result.fillings[0] if result.fillings else None
+        filling = result.answers.fillings[0] if result.answers.fillings else None
         row = {**to_builtins(result.to_json(None)), "filling": filling}
         report({"result": row, "dialogue": dialogue(Path(kept))})
 

@@ -24,7 +24,7 @@ from labs.paradigms.table import Paradigm
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun
-from workbench.methods.method import Facts, Question, Result, Status, without_solution
+from workbench.methods.method import By, Facts, Question, Result, Status, without_solution
 from workbench.methods.smt import Asking, Attempt, solve
 
 
@@ -65,8 +65,7 @@ class ParadigmMethod(Record):
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
         solver = self.paradigm.solver.name
-        version = self.paradigm.version
-        return without_solution(name, status, error, encoding=self.name, solver=solver, version=version)
+        return without_solution(name, status, error, By(self.name, solver, self.paradigm.version))
 
     @contextmanager
     def opened(self, level: Level, limits: Limits) -> Iterator[Callable[[Instance], Backend[Filling]]]:

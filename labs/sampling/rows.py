@@ -1,4 +1,4 @@
-"""The rows that ``fillomino count --sample N --json`` prints."""
+"""The rows that ``fillomino sample --json`` prints."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ class SampleRow(ListRow, kw_only=True):
     seed: Annotated[int, key("seed of the draw")]
 
 
-KINDS = {"count": (SampleRow,)}
-"""The kinds of rows that options of this laboratory add to commands."""
+KINDS = {"sample": (SampleRow,)}
+"""The kinds of rows of each command."""

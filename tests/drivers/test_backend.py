@@ -518,10 +518,14 @@ def test_solvers_here_count(encoding: str, name: str, unique: bool) -> None:
     [opened] = map(open_one, sources([str(EXAMPLES / "ten.janko")]))
     question = Question(unique=unique, counting=True).within(600)
     result = smt(encoding, name).run("p", opened.fillomino("it").puzzle, question)
-    assert result.fillings and result.statistics is not None
-    assert (result.statistics.conflicts is not None) and (result.statistics.decisions or 0) > 0
+    assert result.answers.fillings and result.cost.statistics is not None
+    assert (result.cost.statistics.conflicts is not None) and (result.cost.statistics.decisions or 0) > 0
     plain = smt(encoding, name).run("p", opened.fillomino("it").puzzle, question.replace(counting=False))
-    assert (plain.status, plain.unique, plain.statistics) == (result.status, result.unique, None)
+    assert (plain.verdict.status, plain.verdict.unique, plain.cost.statistics) == (
+        result.verdict.status,
+        result.verdict.unique,
+        None,
+    )
 
 
 def test_a_session_that_is_over_says_nothing() -> None:

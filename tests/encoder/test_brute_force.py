@@ -286,10 +286,10 @@ def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> 
     method = SmtMethod(encoding, solver, level=level)
     question = Question(seconds=600, limit=ALL)
     result = method.run("sample", puzzle, question)
-    assert result.status in (Status.SOLVED, Status.UNSOLVABLE), result.error
-    assert result.complete, result.error
-    assert len(result.fillings) == len(set(result.fillings))
-    return set(result.fillings)
+    assert result.verdict.status in (Status.SOLVED, Status.UNSOLVABLE), result.why.error
+    assert result.answers.complete, result.why.error
+    assert len(result.answers.fillings) == len(set(result.answers.fillings))
+    return set(result.answers.fillings)
 
 
 @BY_METHOD

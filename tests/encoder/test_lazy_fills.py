@@ -170,8 +170,8 @@ def test_a_cut_that_is_missed_is_no_wrong_answer(game: str, monkeypatch: pytest.
     assert found is not None and found.kind == "accepted"
     method = SmtMethod(find_encoding(f"{game}-cuts"), YICES)
     result = method.run("p", found.puzzle, Question(limit=10_000))
-    assert (result.status, result.complete) == (Status.FAILED, False)
-    assert not any(map(found.puzzle.violations, result.fillings))
+    assert (result.verdict.status, result.answers.complete) == (Status.FAILED, False)
+    assert not any(map(found.puzzle.violations, result.answers.fillings))
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -617,6 +617,6 @@ def test_commands_know_it() -> None:
 
     steps = run("deduce", "-", "--steps", "--level", str(PLACE))
     assert f"{LABEL} too far: " in steps
-    rating = run("deduce", "--rate", "-", "--json", "--depth", "0")
+    rating = run("rate", "-", "--json", "--depth", "0")
     assert f'"{LABEL}": ' in rating
     assert f'"{LABEL}": 0' not in rating

@@ -168,9 +168,9 @@ class Fuzzer:
         )
         method = SmtMethod(chance.choice(ENCODINGS), liar, level=Level.NONE)
         result = method.run("p", puzzle, Question(seconds=SECONDS))
-        if result.status is Status.SOLVED and result.fillings[0] not in known:
+        if result.verdict.status is Status.SOLVED and result.answers.fillings[0] not in known:
             raise WrongError(f"believed {text!r} of {method.name}")
-        if result.status is Status.UNSOLVABLE and known:
+        if result.verdict.status is Status.UNSOLVABLE and known:
             raise WrongError(f"believed that there is none, of {text!r} by {method.name}")
         return "lying solvers"
 
@@ -198,7 +198,7 @@ class Fuzzer:
             try:
                 self._judge(method.run("p", puzzle, question), known, question)
             except Stopped as stopped:
-                if not set(stopped.result.fillings) <= known:
+                if not set(stopped.result.answers.fillings) <= known:
                     raise WrongError(f"a wrong filling of {method.name}, interrupted") from None
         return "interruptions"
 
@@ -288,17 +288,22 @@ class Fuzzer:
 
     def _judge(self, result: Result, known: set[Filling], question: Question) -> None:
         """Check a result: a solution is one, none is missing, and nothing is claimed that does not hold."""
-        found = set(result.fillings)
-        what = f"{result.encoding} {result.solver}: {result.status.value}, {result.error}, {sorted(found)}"
+        found = set(result.answers.fillings)
+        who, status = f"{result.by.encoding} {result.by.solver}", result.verdict.status.value
+        what = f"{who}: {status}, {result.why.error}, {sorted(found)}"
         wrong = (
             not found <= known
-            or len(found) < len(result.fillings)
-            or (result.status is Status.SOLVED) != bool(found)
-            or (result.status is Status.UNSOLVABLE and known)
-            or result.status in (Status.FAILED, Status.WRONG)
-            or (result.unique is not None and found and result.unique != (len(known) == 1))
-            or (result.complete and found != known)
-            or (question.limit == EVERY and not result.complete and result.ended is not Status.TIMEOUT)
+            or len(found) < len(result.answers.fillings)
+            or (result.verdict.status is Status.SOLVED) != bool(found)
+            or (result.verdict.status is Status.UNSOLVABLE and known)
+            or result.verdict.status in (Status.FAILED, Status.WRONG)
+            or (result.verdict.unique is not None and found and result.verdict.unique != (len(known) == 1))
+            or (result.answers.complete and found != known)
+            or (
+                question.limit == EVERY
+                and not result.answers.complete
+                and result.why.ended is not Status.TIMEOUT
+            )
         )
         if wrong:
             raise WrongError(what)

@@ -29,7 +29,7 @@ from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
 from workbench.cli.app import MOVED, commands
-from workbench.cli.help import pages
+from workbench.shipped import pages
 
 pytestmark = pytest.mark.usefixtures("in_process")
 
@@ -39,7 +39,7 @@ FIRST, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row"
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp437", "utf-8"])
-@pytest.mark.parametrize("command", ["show", "solve", "count --list=1 --draw"])
+@pytest.mark.parametrize("command", ["show", "solve", "list -n1 --draw"])
 def test_boards_are_drawn_whatever_the_encoding(encoding: str, command: str) -> None:
     name, *options = command.split()
     done = python("-m", "workbench", name, FIRST, *options, check=True, PYTHONIOENCODING=encoding)

@@ -35,7 +35,7 @@ def no_yices(monkeypatch: pytest.MonkeyPatch) -> None:
         ("explain @several", 1),
         ("shrink @row -e forest --drop same-root", 0),
         ("diff forest forest-bv --every 2", 0),
-        ("deduce @several --rate", 0),
+        ("rate @several", 0),
         ("solve script.smt2", 0),
         ("replay script.smt2", 0),
         ("explain script.smt2", 0),

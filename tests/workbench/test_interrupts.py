@@ -96,7 +96,7 @@ def test_what_is_interrupted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     question = Question(keep=Keep(tmp_path))
     with pytest.raises(Stopped) as stopped:
         method.run("p", Puzzle(rectangle(1, 2), {}), question)
-    assert stopped.value.result.fillings == ()
+    assert stopped.value.result.answers.fillings == ()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["p.forest.yices.sh", "p.forest.yices.smt2"]
     assert "(check-sat)" in (tmp_path / "p.forest.yices.smt2").read_text()
 
@@ -114,7 +114,7 @@ SOLVE = "fillomino solve examples/first.txt"
         ("fillomino show --boards > /dev/full", 2, NO_SPACE),
         ("fillomino --help > /dev/full", 2, NO_SPACE),
         ("fillomino solve no-such-file 2> /dev/full", 2, ""),  # where nothing can be told
-        ("fillomino count --list all 4x4 | head -1", 141, ""),  # who reads no further ends us
+        ("fillomino list 4x4 | head -1", 141, ""),  # who reads no further ends us
         (f"{SOLVE} --deduce none >&-", 0, ""),
         (f"{SOLVE} --deduce none 2>&-", 0, ""),
         (f"{SOLVE} --deduce none <&-", 0, ""),

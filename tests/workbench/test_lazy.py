@@ -43,8 +43,8 @@ def all_fillings(
     if decided(candidates):
         question = Question(limit=EVERY, keep=keep)
         result = SmtMethod(CUTS, solver, level=level).run("puzzle", puzzle, question)
-        assert (result.asked, result.complete) == (0, True)
-        return list(result.fillings)
+        assert (result.cost.asked, result.answers.complete) == (0, True)
+        return list(result.answers.fillings)
     logic = best_logic(CUTS, solver)
     found: list[Filling] = []
     with Cuts(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap) as backend:
@@ -171,13 +171,16 @@ def test_after_deduction_alone_the_file_says_the_whole_puzzle(
     solver, puzzle = find_solver(name), Puzzle(rectangle(1, 3), clues)
     method = SmtMethod(CUTS, solver, level=Level.AHEAD)
     result = method.run("p", puzzle, Question(unique=unique, keep=Keep(tmp_path)))
-    assert (result.asked, result.fillings) == (0, ((1, 2, 2),) if 0 in clues and clues[0] == 1 else ())
+    assert (result.cost.asked, result.answers.fillings) == (
+        0,
+        ((1, 2, 2),) if 0 in clues and clues[0] == 1 else (),
+    )
     text = (tmp_path / f"p.cuts.{name}.smt2").read_text()
     assert "no solver was asked" in text
     answer = run(text, solver, LIMITS).answer
     assert isinstance(answer, expected)
     if isinstance(answer, Sat):
-        assert decode(find(EVIDENCE).script(puzzle), answer.values).filling == result.fillings[0]
+        assert decode(find(EVIDENCE).script(puzzle), answer.values).filling == result.answers.fillings[0]
 
 
 def test_that_file_does_not_believe_deduction(tmp_path: Path) -> None:
@@ -187,7 +190,9 @@ def test_that_file_does_not_believe_deduction(tmp_path: Path) -> None:
     begun = begin(puzzle, Level.NONE, Question(), Stopwatch()).replace(candidates=wrong)
     question = Question(unique=True, keep=Keep(tmp_path))
     method = SmtMethod(CUTS, YICES)
-    assert decided_result(method.without_solution("p", Status.UNKNOWN, ""), puzzle, question, begun).unique
+    assert decided_result(
+        method.without_solution("p", Status.UNKNOWN, ""), puzzle, question, begun
+    ).verdict.unique
     text = (tmp_path / "p.cuts.yices.smt2").read_text()
     assert "Deduction expects unsat: there is no other solution." in text
     answer = run(text, YICES, LIMITS).answer

@@ -100,15 +100,18 @@ def test_methods_do_not_contradict_one_another(way: tuple[str, str] | str) -> No
     statuses = set()
     for path, puzzle in asked(way).items():
         known = result_of("backtracking", path)
-        assert known.status in (Status.SOLVED, Status.UNSOLVABLE)
+        assert known.verdict.status in (Status.SOLVED, Status.UNSOLVABLE)
         result = result_of(way, path)
-        statuses.add(result.status)
-        if way == "deduction" and result.status is Status.UNKNOWN:
+        statuses.add(result.verdict.status)
+        if way == "deduction" and result.verdict.status is Status.UNKNOWN:
             continue
-        assert (result.status, result.unique) == (known.status, known.unique), path
-        assert not any(violations(puzzle, filling) for filling in result.fillings)
-        if result.unique:
-            assert result.fillings == known.fillings
+        assert (result.verdict.status, result.verdict.unique) == (
+            known.verdict.status,
+            known.verdict.unique,
+        ), path
+        assert not any(violations(puzzle, filling) for filling in result.answers.fillings)
+        if result.verdict.unique:
+            assert result.answers.fillings == known.answers.fillings
     assert statuses - {Status.UNKNOWN} == {Status.SOLVED, Status.UNSOLVABLE}
     assert (Status.UNKNOWN in statuses) == (way == "deduction")
 
@@ -120,10 +123,14 @@ def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner) -> Non
     rows = fillomino.rows("solve", *its, "--unique", *options(way))
     for row, (path, puzzle) in zip(rows, its.items(), strict=True):
         result = result_of(way, path)
-        assert (row["puzzle"], row["status"]) == (str(path), result.status.value)
-        assert (row["unique"], row["asked"], row["error"]) == (result.unique, result.asked, result.error)
-        assert (row["encoding"], row["solver"]) == (result.encoding, result.solver)
-        shaped = [shape(puzzle.board, filling) for filling in result.fillings]
+        assert (row["puzzle"], row["status"]) == (str(path), result.verdict.status.value)
+        assert (row["unique"], row["asked"], row["error"]) == (
+            result.verdict.unique,
+            result.cost.asked,
+            result.why.error,
+        )
+        assert (row["encoding"], row["solver"]) == (result.by.encoding, result.by.solver)
+        shaped = [shape(puzzle.board, filling) for filling in result.answers.fillings]
         assert row["filling"] == (shaped[0] if shaped else None)
 
 
@@ -140,9 +147,14 @@ def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
         name = method_of(way).name
         for path in paths:
             row, result = rows[name, str(path)], result_of(way, path)
-            assert (row["status"], row["unique"]) == (result.status.value, result.unique), (name, path)
-            assert row["filling"] == (filling_hash(result.fillings[0]) if result.fillings else None)
-            assert (row["asked"], row["nodes"]) == (result.asked, result.nodes)
+            assert (row["status"], row["unique"]) == (result.verdict.status.value, result.verdict.unique), (
+                name,
+                path,
+            )
+            assert row["filling"] == (
+                filling_hash(result.answers.fillings[0]) if result.answers.fillings else None
+            )
+            assert (row["asked"], row["nodes"]) == (result.cost.asked, result.cost.nodes)
 
 
 @pytest.mark.slow
@@ -158,7 +170,11 @@ def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
     assert len({row["filling"] for row in rows.values()}) == 1
     for way in PARADIGMS:
         row, result = rows[way], result_of(way, WALLS)
-        assert (row["status"], row["unique"], row["version"]) == ("solved", result.unique, result.version)
+        assert (row["status"], row["unique"], row["version"]) == (
+            "solved",
+            result.verdict.unique,
+            result.by.version,
+        )
         assert (row["asked"], row["deduce"]) == (2, "none")
 
 
@@ -166,10 +182,10 @@ def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
 def test_all_solutions_and_their_number(path: Path, fillomino: Runner) -> None:
     puzzle, every = read(path), UNIQUE.replace(limit=EVERY)
     found = {way: method_of(way).run(path.name, puzzle, every) for way in USUAL if way != "deduction"}
-    expected = set(found["backtracking"].fillings)
+    expected = set(found["backtracking"].answers.fillings)
     for way, result in found.items():
-        assert result.complete and len(result.fillings) == len(expected), way
-        assert set(result.fillings) == expected
+        assert result.answers.complete and len(result.answers.fillings) == len(expected), way
+        assert set(result.answers.fillings) == expected
         told = fillomino.row("solve", path, "--limit", "1000", *options(way))
         assert told["complete"] is True
         assert len(told["fillings"]) == len(expected)
@@ -185,15 +201,15 @@ def test_a_race_and_a_proof_by_counting(fillomino: Runner) -> None:
         result = result_of(PAIRS[0], path)
         for more in (("--portfolio", "auto"), ("--prove-by", "counting")):
             row = fillomino.row("solve", path, "--unique", *more)
-            assert (row["status"], row["unique"]) == (result.status.value, result.unique)
+            assert (row["status"], row["unique"]) == (result.verdict.status.value, result.verdict.unique)
 
 
 def test_candidates_count_as_deduction_where_they_are_needed() -> None:
     puzzle = read(FIRST)
     for encoding, needed in (("forest", False), ("flow", True), ("cuts", True)):
         result = smt(encoding, "yices", deduce="none").run("first", puzzle, Question())
-        assert (result.seconds["deduce"] > 0, result.status) == (needed, Status.SOLVED), encoding
-        assert result.open_cells == puzzle.empty_cells
+        assert (result.times.cpu["deduce"] > 0, result.verdict.status) == (needed, Status.SOLVED), encoding
+        assert result.cost.open_cells == puzzle.empty_cells
 
 
 # --- deduction as a method
@@ -201,9 +217,9 @@ def test_candidates_count_as_deduction_where_they_are_needed() -> None:
 
 def test_deduction_has_a_limit_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     board = rectangle(8, 8)
-    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.UNKNOWN
+    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).verdict.status is Status.UNKNOWN
     monkeypatch.setattr(deduction, "DEFAULT_SECONDS", 0.0)
-    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.TIMEOUT
+    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).verdict.status is Status.TIMEOUT
 
 
 def test_old_runs_of_deduction_are_not_those_of_all_rules(fillomino: Runner, tmp_path: Path) -> None:
@@ -296,7 +312,7 @@ def test_some_sessions_with_z3_begin_with_a_push(
     for solver in (Z3_TUNED, Z3, YICES):
         method = SmtMethod(select(find_encoding(encoding), drop), solver)
         result = method.run("p", puzzle, Question(unique=True, keep=Keep(tmp_path / solver.name)))
-        assert result.unique is False
+        assert result.verdict.unique is False
         [talk] = (tmp_path / solver.name).glob("*.smt2")
         commands = talk.read_text().splitlines()
         logic = next(place for place, its in enumerate(commands) if its.startswith("(set-logic"))
@@ -352,7 +368,11 @@ def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
     with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2", Level.NONE), UNIQUE) as portfolio:
         workers = list(portfolio._racing)
         result = portfolio.solve("puzzle", read(ROW))
-        assert (result.status, result.encoding, result.unique) == (Status.SOLVED, "mine", True)
+        assert (result.verdict.status, result.by.encoding, result.verdict.unique) == (
+            Status.SOLVED,
+            "mine",
+            True,
+        )
         assert [children(worker.pid) for worker in workers] == [[], []], "no program is left behind"
 
 
@@ -362,13 +382,13 @@ def test_the_faster_wins_and_the_slower_is_stopped() -> None:
         workers = list(portfolio._racing)
         for puzzle in (hard, easy, hard):
             result = portfolio.solve("puzzle", puzzle)
-            assert (result.status, result.unique) == (Status.SOLVED, True)
-            assert not violations(puzzle, result.fillings[0])
+            assert (result.verdict.status, result.verdict.unique) == (Status.SOLVED, True)
+            assert not violations(puzzle, result.answers.fillings[0])
             if puzzle is hard:
-                assert result.encoding == "cuts", "forest takes minutes"
+                assert result.by.encoding == "cuts", "forest takes minutes"
             assert [children(worker.pid) for worker in workers] == [[], []], "no solver is left behind"
-        assert portfolio.solve("none", read(NONE)).status is Status.UNSOLVABLE
-        assert portfolio.solve("several", read(SEVERAL)).unique is False
+        assert portfolio.solve("none", read(NONE)).verdict.status is Status.UNSOLVABLE
+        assert portfolio.solve("several", read(SEVERAL)).verdict.unique is False
     assert not any(worker.alive for worker in workers)
 
 
@@ -391,16 +411,16 @@ def test_nobody_decides() -> None:
     racing, question = contenders("forest:yices,forest:z3", Level.AHEAD), Question(unique=True, seconds=0.01)
     with Portfolio(racing, question) as portfolio:
         result = portfolio.solve("twenty", read(TWENTY))
-    assert result.status is Status.TIMEOUT
-    assert result.error is not None
-    assert all(f"{name}: no answer within" in result.error for name in racing)
+    assert result.verdict.status is Status.TIMEOUT
+    assert result.why.error is not None
+    assert all(f"{name}: no answer within" in result.why.error for name in racing)
 
 
 def test_a_contender_that_dies_is_left_out() -> None:
     one = Puzzle(rectangle(1, 1), {})
     with Portfolio(contenders("forest-tight:yices,cuts:yices", Level.AHEAD), UNIQUE) as portfolio:
         kill(portfolio)
-        assert portfolio.solve("one", one).encoding == "cuts"
+        assert portfolio.solve("one", one).by.encoding == "cuts"
         kill(portfolio)
         result = portfolio.solve("one", one)
-        assert (result.status, bool(result.error)) == (Status.FAILED, True)
+        assert (result.verdict.status, bool(result.why.error)) == (Status.FAILED, True)

@@ -27,15 +27,12 @@ REFUSED = {
         solve @first --portfolio auto --encoding forest
         solve @first --portfolio auto --solver z3
         decode @first - --json --plain
-        count --list all 2x2 --json --draw
-        count --table 2x2 3x3
-        count --table 2x2 --as basic
+        list 2x2 --json --draw
         audit --families --drop clue
         compare @first --strategies none+reachability
         compare @first --strategies all-subsets,none""",
     "option-needs": """
         count @first -s z3
-        count 2x2 --draw
         encode @row -f core --ask model
         encode @row -f benchmark --ask model
         encode @first -f commented --scramble 1
@@ -49,10 +46,8 @@ REFUSED = {
     "bad-option": """
         solve @first --unique --prove-by=x
         encode @row --ask x
-        count 2x2 --list 0
-        count 2x2 --list x
-        count --table 4
-        count --table hexagon:3
+        table 4
+        table hexagon:3
         compare @first --jobs local:0
         compare @first -e forest -s 'c=pysmt-z3 --fast'
         compare @first -s "z3 'open"
@@ -70,13 +65,16 @@ REFUSED = {
         solve @first --memory 99999999999999999
         encode @first --lim 2
         explain @first x y
+        list 2x2 -n 0
+        list 2x2 -n x
+        list 2x2 3x3
         compare @first --jobs none
         --show-completion powershell.exe""",
     "bad-input": """
         explain ROOT/examples
         audit --board 2by2
-        count 2x2 --list all --prefix 1,a
-        count --list all ROOT/examples
+        list 2x2 --prefix 1,a
+        list ROOT/examples
         compare @first -e cuts -s pysmt-z3
         compare @first -e forest:QF_BV
         shrink @row -e forest -e flow -e layers
@@ -114,8 +112,8 @@ REFUSED = {
         solve @first -s nosuch
         compare @first -s z4""",
     "unknown-level": """
-        count 2x2 --deduce foo --table=space
-        count 2x2 --deduce foo --list=all
+        space 2x2 --deduce foo
+        list 2x2 --deduce foo
         compare @first --deduce none --deduce much""",
     "unknown-format": """
         show @first --to x
@@ -132,7 +130,7 @@ REFUSED = {
     "unknown-example": "solve @frist",
     "unknown-flavour": "encode @first -f x",
     "board-too-large": "deduce 400x400:a",
-    "bad-filling": "count 2x2 --list all --after 1,2",
+    "bad-filling": "list 2x2 --after 1,2",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """
         count 99999999x3
@@ -169,7 +167,6 @@ def check_refused(fillomino: Runner, folder: Path, line: str, code: str) -> None
 
 
 def test_what_is_refused_without_a_name_for_it(fillomino: Runner) -> None:
-    fillomino("count").ended(2).warns("4x4")
     fillomino("scramble", "-", "--restore", "-").ended(2).warns("standard input")
     fillomino("encode", "@first", "@none").ended(2).warns("-o DIR")
     fillomino("solve", "@first", "--drop", "growth").ended(2).warns("cuts")

@@ -162,8 +162,8 @@ def test_to_name_what_solves_is_to_ask_for_its_own_work() -> None:
     for named in (smt("cuts"), smt(solver="yices"), smt("forest-tight", "z3")):
         assert named.level is Level.NONE
     fast, named_too = front.solve(FIRST), front.solve(FIRST, solver="yices")
-    assert (fast.result.decided_by, fast.result.asked) == ("deduction", 0)
-    assert (named_too.result.decided_by, named_too.result.asked > 0) == ("solver", True)
+    assert (fast.result.verdict.decided_by, fast.result.cost.asked) == ("deduction", 0)
+    assert (named_too.result.verdict.decided_by, named_too.result.cost.asked > 0) == ("solver", True)
 
 
 @pytest.mark.parametrize(

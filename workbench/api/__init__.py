@@ -576,7 +576,7 @@ def explain(
         from workbench.methods.smt import smt
 
         method = smt(chosen, asked)
-        fillings = signs.two_solutions(method, given, timeout).fillings
+        fillings = signs.two_solutions(method, given, timeout).answers.fillings
         if fillings or not isinstance(given, Rectangle):
             return Explanation(given, fillings)
         return Explanation(given, (), signs=signs.conflict_of(method, given, timeout, lambda _: None))
@@ -589,7 +589,7 @@ def explain(
             return Explanation(given, (), conflict)
         _, core = showing(chosen, conflict.alone(given), conflict.cells, asked, limits)
         return Explanation(given, (), conflict, assertions=core)
-    return Explanation(given, two_solutions(given, asked, timeout).fillings)
+    return Explanation(given, two_solutions(given, asked, timeout).answers.fillings)
 
 
 def shrink(

@@ -119,7 +119,7 @@ class ScriptAnswer:
     @property
     def verdicts(self) -> tuple[str, ...]:
         """``sat``, ``unsat`` or ``unknown`` for each ``check-sat``, up to the first fault or the limit."""
-        return self._result.verdicts
+        return self._result.replies.verdicts
 
     @property
     def expected(self) -> tuple[str | None, ...]:
@@ -129,22 +129,22 @@ class ScriptAnswer:
     @property
     def status(self) -> Status:
         """``SOLVED`` after ``sat``, ``UNSOLVABLE`` after ``unsat``; ``WRONG`` if something contradicts it."""
-        return self._result.status
+        return self._result.verdict.status
 
     @property
     def error(self) -> str | None:
         """What went wrong or was left open, in a sentence."""
-        return self._result.error
+        return self._result.why.error
 
     @property
     def output(self) -> str:
         """All that the solver printed."""
-        return self._result.printed
+        return self._result.replies.printed
 
     @property
     def cpu_seconds(self) -> float:
         """CPU seconds of the solver."""
-        return self._result.usage.cpu_seconds
+        return self._result.cost.usage.cpu_seconds
 
     @property
     def puzzle(self) -> Instance | None:
@@ -158,15 +158,15 @@ class ScriptAnswer:
         Raises:
             DecodeError: for values that are none of this script's.
         """
-        if self._file.script is None or self._result.verdicts != ("sat",):
+        if self._file.script is None or self._result.replies.verdicts != ("sat",):
             return None
         from workbench.texts.decoding import Answered
 
         asked = Answered(self._file.script)
-        return decoding(asked, asked.read(self._result.printed))
+        return decoding(asked, asked.read(self._result.replies.printed))
 
     def __str__(self) -> str:
-        from workbench.methods.method import script_lines
+        from workbench.methods.words import script_lines
 
         lines = script_lines(self._file, self._result)
         return "\n".join([*lines, *([str(self.decoding)] if self.decoding else [])])
@@ -187,37 +187,37 @@ class Answer(Drawn):
     @property
     def status(self) -> Status:
         """Verdict: solved, unsolvable, unknown, timeout, failed, wrong (the rules contradict it)."""
-        return self.result.status
+        return self.result.verdict.status
 
     @property
     def solution(self) -> Filling | None:
         """The first solution: one number for each cell, in the order of the cells."""
-        return self.result.fillings[0] if self.result.fillings else None
+        return self.result.answers.fillings[0] if self.result.answers.fillings else None
 
     @property
     def solutions(self) -> tuple[Filling, ...]:
         """All solutions that were found, each checked by the rules."""
-        return self.result.fillings
+        return self.result.answers.fillings
 
     @property
     def unique(self) -> bool | None:
         """True iff the solution is the only one; ``None`` where that was not decided."""
-        return self.result.unique
+        return self.result.verdict.unique
 
     @property
     def complete(self) -> bool:
         """True iff the solutions are proved to be all there are."""
-        return self.result.complete
+        return self.result.answers.complete
 
     @property
     def seconds(self) -> Mapping[str, float]:
         """CPU seconds by phase: read, deduce, encode, solve (the solver's included), check, total."""
-        return self.result.seconds
+        return self.result.times.cpu
 
     @property
     def wall_seconds(self) -> Mapping[str, float]:
         """The same by the clock."""
-        return self.result.wall_seconds
+        return self.result.times.wall
 
     def __bool__(self) -> bool:
         """Whether a solution was found."""
@@ -235,7 +235,7 @@ class Answer(Drawn):
         return f"{self.status.value}{only}"
 
     def _drawing(self) -> tuple[Instance, Filling | None, str]:
-        error = f": {self.result.error}" if self.result.error else ""
+        error = f": {self.result.why.error}" if self.result.why.error else ""
         below = "" if self.solution else f"{self.status.value}{error}"
         return self.puzzle, self.solution, below
 

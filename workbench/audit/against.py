@@ -88,10 +88,10 @@ class Rival:
             return self._known[key], True
         question = Question(limit=FEW + 1, seconds=self.limits.seconds or SECONDS)
         result = SmtMethod(self.encoding, self.solver, altered=True).run("", puzzle, question)
-        if result.status is Status.WRONG or result.violations:
-            raise self._refused(result.error)
-        found = tuple(sorted(result.fillings))
-        whole = result.status is Status.UNSOLVABLE or (result.complete and len(found) <= FEW)
+        if result.verdict.status is Status.WRONG or result.why.violations:
+            raise self._refused(result.why.error)
+        found = tuple(sorted(result.answers.fillings))
+        whole = result.verdict.status is Status.UNSOLVABLE or (result.answers.complete and len(found) <= FEW)
         if whole:
             self._known[key] = found
         return found, whole

@@ -201,9 +201,9 @@ def first_fault(name: str, puzzle: Instance, seconds: float | None) -> Counterex
                 return found
         method = smt(None, None, game=puzzle.game.name)
         result = method.run("", puzzle, Question(limit=count + 1, seconds=seconds))
-        if len(result.fillings) <= count and not result.complete:
-            raise DriverError(f"it is not known whether {subject.name} misses a solution: {result.error}")
-        return result.fillings
+        if len(result.answers.fillings) <= count and not result.answers.complete:
+            raise DriverError(f"it is not known whether {subject.name} misses a solution: {result.why.error}")
+        return result.answers.fillings
 
     with subject.open() as listing:
         wrong = first_wrong(puzzle, listing(puzzle), solutions)

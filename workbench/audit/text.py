@@ -102,7 +102,8 @@ def _solutions(puzzle: Instance, seconds: float | None) -> tuple[list[Filling], 
         return list(found), "the rules alone did not find all solutions, and there is no encoding of the game"
     method = smt(None, None, game=puzzle.game.name)
     result = method.run("", puzzle, Question(limit=MOST + 1, seconds=seconds))
-    return list(result.fillings), "" if result.complete else "the solutions were not all found in time"
+    fillings, complete = result.answers.fillings, result.answers.complete
+    return list(fillings), "" if complete else "the solutions were not all found in time"
 
 
 def _other_models(

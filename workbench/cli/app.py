@@ -40,14 +40,17 @@ COMMANDS = {
     "diff": ("Debug", "Compare two encodings of a puzzle, family by family."),
     "lint": ("Debug", "Find what in an SMT-LIB file would trip a solver."),
     "replay": ("Debug", "Step an SMT-LIB script through several solvers."),
-    "count": ("Count and look", "Count, list or draw at random the solutions of a board or puzzle."),
+    "count": ("Count and look", "Count the solutions of a board or puzzle."),
+    "list": ("Count and look", "List the solutions of a board or puzzle, in order."),
+    "space": ("Count and look", "Print how many grids each method of counting would try."),
+    "table": ("Count and look", "Count the solutions of all boards up to a size."),
     "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
 }
 
 OF_PACKAGES = "Of installed packages"
 """The job of their commands."""
 
-MODULES = {"report": "report_runs"}
+MODULES = {"report": "report_runs", "space": "count_table", "table": "count_table"}
 """The modules of commands that don't have their names."""
 
 MOVED = {
@@ -55,9 +58,6 @@ MOVED = {
     "convert": "show --to FORMAT",
     "evaluate": "check FILE.smt2 FILLING",
     "inspect": "page",
-    "list": "count --list all",
-    "rate": "deduce --rate",
-    "sample": "count --sample N",
     "serve": "page --serve PORT",
 }
 """Former names of commands, and what is called instead."""

@@ -1,4 +1,4 @@
-"""The table of solutions of all boards up to a size, for ``fillomino count --table``."""
+"""``fillomino table`` and ``fillomino space``: how much there is to count."""
 
 from __future__ import annotations
 
@@ -10,11 +10,22 @@ from decimal import Decimal
 from itertools import product
 
 from fillomino.board import rectangle
-from fillomino.counting.methods import count, spaces
-from fillomino.counting.task import bare
+from fillomino.counting.methods import count
+from fillomino.counting.methods import spaces as spaces_of
+from fillomino.counting.task import Task, bare
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
-from workbench.cli.command import print_row
-from workbench.texts.inputs import Reading
+from workbench import Exit
+from workbench.cli import options
+from workbench.cli.command import Command, print_row, unread_line
+from workbench.cli.options import argument, number
+from workbench.cli.output import warn, worst
+from workbench.fillomino.counting import task_of
+from workbench.texts.inputs import open_one, sources
+
+OTHERS_TRY = """\
+  The frontier method tries no grid: it goes through the states of the frontier;
+  placements goes through the solutions and the beginnings that have room."""
 
 OURS = "ours"
 """The source of a number that we found in no table."""
@@ -24,48 +35,53 @@ HEAD = """\
 | --- | --- | --- | --- | --- | --- | --- |"""
 
 
-def print_table(size: str, reading: Reading, *, as_json: bool) -> None:
-    """Print, for each board of at most so many rows and columns, its solutions and what there is to try.
+class Table(Command):
+    """Count the solutions of all boards without clues up to a size.
 
-    Args:
-        size: rows and columns, as in ``4x4``.
-        reading: rules that hold on each board; a largest region bounds the numbers of the grids, too.
-        as_json: whether to print rows of JSON.
+    For each: solutions, their share of all grids, the grids that two other methods would try, and where the
+    number stands besides. More: docs/counting.md.
 
-    Raises:
-        InputError: if it is no size.
+    \b
+    Examples:
+      fillomino table 3x4
+      fillomino table 4x4 --max-region 3
     """
-    match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", size)
-    if match is None:
-        raise InputError(f"--table is rows x columns, as in 4x4, or space; not {size!r}", code="bad-option")
-    if reading.basic or reading.checkered:
-        message = "--table supports only the rule max-region=K: leave out others"
-        raise InputError(message, code="option-conflict")
-    if not as_json:
-        print(HEAD)
-    heights, widths = (range(1, int(most) + 1) for most in match.groups())
-    for height, width in product(heights, widths):
-        task = bare(rectangle(height, width), reading.largest_region)
-        space, fillings = spaces(task), count(task)
-        validity = Decimal(fillings) / space["naive"]
-        source = _source(height, width) if reading.largest_region is None else OURS
-        with every_digit():
-            if as_json:
-                from workbench.texts.rows import TableRow
 
-                row = TableRow(
-                    rows=height,
-                    columns=width,
-                    fillings=fillings,
-                    validity=float(validity),
-                    space=space,
-                    source=source,
-                )
-                print_row(row)
-            else:
-                grids = number_text(space["naive"]), number_text(space["partitions"])
-                cells = map(str, (height, width, fillings, f"{validity:.3g}", *grids, source))
-                print(f"| {' | '.join(cells)} |")
+    size = argument("HxW", "The most rows and columns, such as 3x4.")
+    max_region = number("K", "Regions of at most so many cells, and no larger numbers in a grid.", least=1)
+    as_json = options.as_json
+
+    def run(self) -> int:
+        """Print a line for each board."""
+        match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", self.size)
+        if match is None:
+            raise InputError(f"HxW is rows x columns, as in 4x4, not {self.size!r}", code="bad-option")
+        if not self.as_json:
+            print(HEAD)
+        heights, widths = (range(1, int(most) + 1) for most in match.groups())
+        for height, width in product(heights, widths):
+            task = bare(rectangle(height, width), self.max_region)
+            space, fillings = spaces_of(task), count(task)
+            validity = Decimal(fillings) / space["naive"]
+            source = _source(height, width) if self.max_region is None else OURS
+            with every_digit():
+                if self.as_json:
+                    from workbench.texts.rows import TableRow
+
+                    row = TableRow(
+                        rows=height,
+                        columns=width,
+                        fillings=fillings,
+                        validity=float(validity),
+                        space=space,
+                        source=source,
+                    )
+                    print_row(row)
+                else:
+                    grids = number_text(space["naive"]), number_text(space["partitions"])
+                    cells = map(str, (height, width, fillings, f"{validity:.3g}", *grids, source))
+                    print(f"| {' | '.join(cells)} |")
+        return Exit.DONE
 
 
 def _source(height: int, width: int) -> str:
@@ -93,3 +109,49 @@ def number_text(number: int) -> str:
     if number < 10**40:
         return str(number)
     return "about " + f"{Decimal(number):.1e}".replace("e+", "e")
+
+
+class Space(Command):
+    """Print how many grids each method of counting would try for a puzzle or board.
+
+    \b
+    Example:
+      fillomino space 4x4
+    """
+
+    puzzles = options.puzzles
+    deduce = options.deduce("full")
+    as_json = options.as_json
+    reading = options.reading
+
+    def run(self) -> int:
+        """Print the numbers of each puzzle."""
+        level = level_of(self.deduce)
+        codes: list[int] = [Exit.DONE]
+        for source in sources(self.puzzles):
+            try:
+                puzzle = open_one(source, self.reading).fillomino("space").puzzle
+                task = task_of(source.name, puzzle, level, "`fillomino count --method solver`")
+            except InputError as error:
+                codes.append(Exit.BAD_INPUT)
+                warn(str(error))
+                if self.as_json:
+                    print(unread_line(source.name, str(error), error.code))
+            else:
+                self._print(source.name, task)
+        return worst(codes)
+
+    def _print(self, name: str, task: Task) -> None:
+        spaces = spaces_of(task)
+        if self.as_json:
+            from workbench.texts.rows import SpaceRow
+
+            with every_digit():
+                print_row(SpaceRow(puzzle=name, space=spaces))
+            return
+        labels = {method: number_text(number) for method, number in spaces.items()}
+        width = max(map(len, labels.values()))
+        print(f"{name}: grids to try")
+        for method, label in labels.items():
+            print(f"  {method:<10}  {label:>{width}}")
+        print(OTHERS_TRY)

@@ -21,7 +21,7 @@ from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg as svg_of
 from smtlib.render import driver
-from smtlib.scopes import shown_check
+from smtlib.scopes import questions_of, shown_check
 from smtlib.script import Assertion
 from smtlib.sexpr import short
 from smtlib.text import Text
@@ -46,7 +46,7 @@ from workbench.methods.scripts import of_script
 from workbench.methods.smt import in_words, smt
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
-from workbench.texts.script_file import holds_puzzle, read_script_file
+from workbench.texts.script_file import holds_puzzle
 
 _CUTS = "cuts"
 
@@ -140,7 +140,7 @@ class Explain(Command):
         if refused or isinstance(core.answer, Failure):
             print(f"failed: {refused or in_words(core.answer)}")
             return Exit.SOLVER_FAILED
-        [stated] = read_script_file(text).expected[:1] or [None]
+        [stated] = questions_of(text).expected or [None]
         verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
         if stated and verdict and stated != verdict:
             print(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
@@ -220,11 +220,13 @@ class Explain(Command):
             return None
         method = of_script(script, self._solver)
         result = method.run(name, self._puzzle, Question(seconds=self.timeout))
-        if result.status is not Status.WRONG:
+        if result.verdict.status is not Status.WRONG:
             return None
-        if result.broken is not None:
+        if result.why.broken is not None:
             self._show(
-                f"{name} accepts this filling, which breaks the rules:", result.broken, result.violations
+                f"{name} accepts this filling, which breaks the rules:",
+                result.why.broken,
+                result.why.violations,
             )
             return result.exit_code()
         missed = known_solution(self._puzzle)
@@ -252,7 +254,7 @@ class Explain(Command):
 
         method = smt(encoding, self._solver)
         result = two_solutions(method, self._puzzle, self.timeout)
-        if result.status is not Status.UNSOLVABLE or not isinstance(self._puzzle, Rectangle):
+        if result.verdict.status is not Status.UNSOLVABLE or not isinstance(self._puzzle, Rectangle):
             return self._several(result)
         with words() as progress:
             conflict = conflict_of(method, self._puzzle, self.timeout, progress)
@@ -314,13 +316,13 @@ class Explain(Command):
 
     def _several(self, result: Result) -> int:
         """Print two solutions, or the only one."""
-        if result.error is not None or not result.fillings:
-            warn(result.error or "the solver finds no solution any more")
+        if result.why.error is not None or not result.answers.fillings:
+            warn(result.why.error or "the solver finds no solution any more")
             return result.exit_code(unique_wanted=True)
-        if len(result.fillings) == 1:
-            self._show("There is exactly one filling:", result.fillings[0])
+        if len(result.answers.fillings) == 1:
+            self._show("There is exactly one filling:", result.answers.fillings[0])
             return Exit.DONE
-        one, other = result.fillings[:2]
+        one, other = result.answers.fillings[:2]
         names = self._puzzle.places.names
         differ = [cell for cell in range(len(names)) if one[cell] != other[cell]]
         fillings = [("one", one), ("another", other)]

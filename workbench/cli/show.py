@@ -135,9 +135,13 @@ class Show(Command):
                     continue
                 puzzle = opened.fillomino("a sheet").puzzle
                 result = solving.solve(Subject(source.name, puzzle, opened.seconds))
-                solution = result.fillings[0] if result.fillings else None
-                if result.unique is not True:
-                    found = "has several solutions" if result.unique is False else result.status.value
+                solution = result.answers.fillings[0] if result.answers.fillings else None
+                if result.verdict.unique is not True:
+                    found = (
+                        "has several solutions"
+                        if result.verdict.unique is False
+                        else result.verdict.status.value
+                    )
                     warn(f"{source.name}: {found}")
                     codes.append(Exit.NO)
                 printed.append(Printed(puzzle.info.get("title", ""), puzzle, solution))

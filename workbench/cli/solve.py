@@ -194,7 +194,7 @@ class Solve(Command):
             with waiting(lambda: f"{solving.worker} on {subject.name}", silent=self._many):
                 result = solving.solve(subject)
         except Stopped as stopped:
-            if stopped.result.fillings:
+            if stopped.result.answers.fillings:
                 self._print(subject.puzzle, stopped.result, solving.question)
             raise
         try:
@@ -216,11 +216,12 @@ class Solve(Command):
             self._report.line(row.to_line())
             return
         from fillomino import formats
-        from workbench.methods.method import Status, verdict
+        from workbench.methods.method import Status
+        from workbench.methods.words import result_lines
 
-        fillings, words = result.fillings, verdict(result, question)
-        if result.broken is not None and result.status is Status.WRONG and not self.plain:
-            fillings = (result.broken,)
+        fillings, words = result.answers.fillings, result_lines(result, question)
+        if result.why.broken is not None and result.verdict.status is Status.WRONG and not self.plain:
+            fillings = (result.why.broken,)
         lines = [f"{result.puzzle}:"] if self._many else []
         for filling in fillings:
             grid = (
@@ -247,14 +248,14 @@ class Solve(Command):
         """Print what became of a script without a puzzle."""
         if self.as_json:
             row = result.to_json(None)
-            row.verdict, row.expected = list(result.verdicts), list(file.expected)
-            row.output = result.printed
+            row.verdict, row.expected = list(result.replies.verdicts), list(file.expected)
+            row.output = result.replies.printed
             self._report.line(row.to_line())
             return
-        from workbench.methods.method import script_lines
+        from workbench.methods.words import script_lines
 
         lines = [f"{file.name}:"] if self._many else []
-        lines += [result.printed.rstrip("\n")] if self.plain else script_lines(file, result)
+        lines += [result.replies.printed.rstrip("\n")] if self.plain else script_lines(file, result)
         self._report.line("\n".join(lines))
 
     def _print_unread(self, name: str, error: InputError, solving: Solving) -> None:

@@ -91,9 +91,9 @@ class ScriptEntry:
             "known": None,
             "text": self.hash,
             "file": self.script.name,
-            "verdict": _one_or_several(result.verdicts),
+            "verdict": _one_or_several(result.replies.verdicts),
             "expected": _one_or_several(self.script.expected),
-            "model": _one_or_several(result.models),
+            "model": _one_or_several(result.replies.models),
         }
 
 

@@ -99,7 +99,12 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
         result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
     except EncodingFaultError as error:
         result = job.method.without_solution(job.entry.name, Status.FAILED, str(error))
-    own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
+    own = (
+        time.process_time()
+        - before
+        - result.times.own.get(SCRAMBLE, 0.0)
+        + result.times.own.get(PROGRAM, 0.0)
+    )
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     row = row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
     return replace(row, text=text_digest(written[0])) if written else row
@@ -125,11 +130,11 @@ def row_of(
     """Return the row of a run."""
     entry, method, question = job.entry, job.method, job.question
     parts = {name: value for name, value in vars(facts).items() if name != "orders"}
-    status = result.status.value
-    if result.violations:
+    status = result.verdict.status.value
+    if result.why.violations:
         status = WRONG
-    elif question.unique and result.status is Status.SOLVED and result.unique is None:
-        status = result.ended.value  # the filling alone does not answer what was asked
+    elif question.unique and result.verdict.status is Status.SOLVED and result.verdict.unique is None:
+        status = result.why.ended.value  # the filling alone does not answer what was asked
     return Row(
         key=job.key,
         puzzle=entry.name,
@@ -142,39 +147,39 @@ def row_of(
         seconds_limit=question.own_seconds,
         memory_limit_mib=question.limits.memory_mib,
         status=status,
-        unique=result.unique,
-        filling=filling_hash(result.fillings[0]) if result.fillings else None,
-        violations=tuple(sorted({violation.name for violation in result.violations})),
-        error=result.error,
-        cpu_seconds=result.usage.cpu_seconds,
-        wall_seconds=result.usage.wall_seconds,
-        memory_mib=result.usage.memory_mib,
+        unique=result.verdict.unique,
+        filling=filling_hash(result.answers.fillings[0]) if result.answers.fillings else None,
+        violations=tuple(sorted({violation.name for violation in result.why.violations})),
+        error=result.why.error,
+        cpu_seconds=result.cost.usage.cpu_seconds,
+        wall_seconds=result.cost.usage.wall_seconds,
+        memory_mib=result.cost.usage.memory_mib,
         own_cpu_seconds=own,
-        deduce_seconds=result.wall_seconds["deduce"],
-        encode_seconds=result.wall_seconds["encode"],
-        check_seconds=result.wall_seconds["check"],
-        asked=result.asked,
+        deduce_seconds=result.times.wall["deduce"],
+        encode_seconds=result.times.wall["encode"],
+        check_seconds=result.times.wall["check"],
+        asked=result.cost.asked,
         core=core,
         host=platform.node(),
         cpu_model=processor(),
         fillomino=__version__,
         commit=commit(),
         started=started.isoformat(timespec="milliseconds"),
-        nodes=result.nodes,
-        depth=result.depth,
+        nodes=result.cost.nodes,
+        depth=result.cost.depth,
         scramble=question.scramble,
         mutation=question.mutation,
         script=script,
-        decided_by=result.decided_by,
-        open_cells=result.open_cells,
-        opening=result.opening,
+        decided_by=result.verdict.decided_by,
+        open_cells=result.cost.open_cells,
+        opening=result.by.opening,
         place=job.place,
         limit_time="wall" if question.cpu_seconds is None else "cpu",
-        memory_by=result.usage.memory_by,
+        memory_by=result.cost.usage.memory_by,
         floor_seconds=floor,
         session=isinstance(method, SmtMethod)
         and (method.encoding.lazy or method.in_session(method.solver, question)),
-        statistics=result.statistics,
+        statistics=result.cost.statistics,
         **entry.parts(result),
     )
 

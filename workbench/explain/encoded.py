@@ -41,10 +41,10 @@ def fault_of(encoding: Encoding, puzzle: Instance, solver: Solver, limits: Limit
     """
     script = encoding.script(puzzle, best_logic(encoding, solver))
     result = of_script(script, solver).run(encoding.name, puzzle, Question(seconds=limits.seconds))
-    if result.status is not Status.WRONG:
+    if result.verdict.status is not Status.WRONG:
         return None
-    if result.broken is not None:
-        return Fault(result.broken, broken_by(script, result.broken, solver, limits), ())
+    if result.why.broken is not None:
+        return Fault(result.why.broken, broken_by(script, result.why.broken, solver, limits), ())
     missed = known_solution(puzzle)
     if missed is None:
         return None

@@ -71,14 +71,14 @@ def conflict_of(
         if puzzle.game.complaint(some) is not None:  # without these signs it is no puzzle at all
             return None
         result = method.run("puzzle", some, Question(seconds=seconds))
-        if result.status is Status.UNSOLVABLE:
+        if result.verdict.status is Status.UNSOLVABLE:
             return kept
-        if result.status is Status.SOLVED:
+        if result.verdict.status is Status.SOLVED:
             return None
-        if result.error and result.error.startswith(CONTRADICTED):
-            raise ContradictedError(result.error)
-        late = result.status is Status.TIMEOUT
-        raise (SessionTimeoutError if late else SessionError)(result.error or "not decided")
+        if result.why.error and result.why.error.startswith(CONTRADICTED):
+            raise ContradictedError(result.why.error)
+        late = result.verdict.status is Status.TIMEOUT
+        raise (SessionTimeoutError if late else SessionError)(result.why.error or "not decided")
 
     def report(known: int, left: int) -> None:
         progress(f"a conflict of {known} to {known + left} of {len(given)} signs")

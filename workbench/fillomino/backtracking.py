@@ -16,13 +16,28 @@ from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.record import Record
-from workbench.methods.method import Facts, Question, Result, Status, Stopped, after, without_solution
+from workbench.methods.method import (
+    Answers,
+    By,
+    Cost,
+    Facts,
+    Question,
+    Result,
+    Status,
+    Stopped,
+    Times,
+    Verdict,
+    Why,
+    after,
+    without_solution,
+)
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
 BACKTRACKING = "backtracking"
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
+_BY = By("backtracking", "none")
 _START_SECONDS = 10.0
 """Seconds for a worker to start, before it is ended as one that hangs."""
 
@@ -59,7 +74,7 @@ class BacktrackingMethod(Record):
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
-        return without_solution(name, status, error, encoding="backtracking", solver="none")
+        return without_solution(name, status, error, _BY)
 
     def _here(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         watch = Stopwatch()
@@ -79,7 +94,7 @@ class BacktrackingMethod(Record):
         seconds = watch.stop()
         usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
         result = self._result(name, question, done, usage)
-        return result.replace(seconds=seconds, wall_seconds=watch.wall)
+        return result.replace(times=Times(seconds, watch.wall))
 
     def _elsewhere(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         try:
@@ -103,29 +118,25 @@ class BacktrackingMethod(Record):
         guesses = counted(done.nodes, "guess", "guesses")
         gave_up = not done.complete and len(done.fillings) < question.wanted
         last = Status.UNSOLVABLE if done.complete else Status.TIMEOUT
-        return self.without_solution(name, Status.SOLVED if done.fillings else last, "").replace(
-            fillings=done.fillings[: question.limit],
-            unique=done.unique if done.fillings else None,
-            complete=done.complete and len(done.fillings) <= question.limit,
-            usage=usage,
-            ended=last,
-            error=f"gave up after {usage.cpu_seconds:.1f} s and {guesses}" if gave_up else None,
-            nodes=done.nodes,
-            depth=done.depth,
-            how=f"by backtracking: {guesses}, depth {done.depth}",
-            decided_by="backtracking" if done.fillings or done.complete else None,
+        unique = done.unique if done.fillings else None
+        decided_by = "backtracking" if done.fillings or done.complete else None
+        return Result(
+            name,
+            Verdict(Status.SOLVED if done.fillings else last, unique, decided_by),
+            _BY.replace(how=f"by backtracking: {guesses}, depth {done.depth}"),
+            Answers(done.fillings[: question.limit], done.complete and len(done.fillings) <= question.limit),
+            Why(f"gave up after {usage.cpu_seconds:.1f} s and {guesses}" if gave_up else None, ended=last),
+            Cost(usage, nodes=done.nodes, depth=done.depth),
         )
 
     def _interrupted(self, name: str, fillings: list[Filling], question: Question) -> Result:
         stopped = self.without_solution(name, Status.UNKNOWN, "interrupted")
         if not fillings:
             return stopped
-        return stopped.replace(
-            status=Status.SOLVED,
-            fillings=tuple(fillings[: question.limit]),
-            unique=False if len(fillings) > 1 else None,
-            error=after(len(fillings), "interrupted"),
-            how="by backtracking",
+        return stopped.with_error(after(len(fillings), "interrupted")).replace(
+            verdict=Verdict(Status.SOLVED, False if len(fillings) > 1 else None),
+            by=_BY.replace(how="by backtracking"),
+            answers=Answers(tuple(fillings[: question.limit])),
         )
 
 

@@ -76,11 +76,11 @@ def count_by_solver(
             watch(seen)
 
     result = method.run(name, puzzle, question.replace(limit=EVERY, watch=see))
-    if not result.complete:
-        late = result.ended is Status.TIMEOUT
-        why = f"the solver had {question.seconds:g} s" if late else result.error or "the solver stopped"
+    if not result.answers.complete:
+        late = result.why.ended is Status.TIMEOUT
+        why = f"the solver had {question.seconds:g} s" if late else result.why.error or "the solver stopped"
         raise CountError(
-            f"{len(result.fillings)} solutions found, and there may be more: {why}",
-            broken=result.ended is Status.FAILED,
+            f"{len(result.answers.fillings)} solutions found, and there may be more: {why}",
+            broken=result.why.ended is Status.FAILED,
         )
-    return len(result.fillings)
+    return len(result.answers.fillings)

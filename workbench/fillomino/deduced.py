@@ -12,7 +12,21 @@ from fillomino.deduction.state import Candidates
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.record import Record
-from workbench.methods.method import DECIDED, Deduced, Question, Result, Status, unwatched, without_solution
+from workbench.methods.method import (
+    DECIDED,
+    Answers,
+    By,
+    Cost,
+    Deduced,
+    Question,
+    Result,
+    Status,
+    Verdict,
+    Why,
+    times_of,
+    unwatched,
+    without_solution,
+)
 
 ENCODING = "cuts"
 """The encoding of the fast way, which solves by a session what deduction leaves open."""
@@ -115,7 +129,7 @@ def begin(puzzle: Instance, level: Level | None, question: Question, watch: Stop
 def decide(name: str, puzzle: Puzzle, question: Question) -> Result | Begun:
     """Deduce as the fast way does; return the result if that decides the puzzle, or if time is up."""
     watch = Stopwatch()
-    nothing = without_solution(name, Status.TIMEOUT, "", encoding=ENCODING, solver=default_name())
+    nothing = without_solution(name, Status.TIMEOUT, "", By(ENCODING, default_name()))
     try:
         begun = begin(puzzle, LEVEL, question, watch)
     except OutOfTimeError as late:
@@ -142,21 +156,17 @@ def decided_result(nothing: Result, puzzle: Instance, question: Question, begun:
 
         question.watch(Decoded(known))
     if question.keep is not None:
-        label = question.keep.label(nothing.puzzle, nothing.encoding, nothing.solver)
+        label = question.keep.label(nothing.puzzle, nothing.by.encoding, nothing.by.solver)
         question.keep.decided(label, puzzle, known if solved else None, another=question.wanted > 1)
+    unique = False if total > 1 else True if solved and complete else None
+    ended = status if not solved else Status.UNSOLVABLE if complete else Status.FAILED
     return nothing.replace(
-        status=status,
-        fillings=(known,) if solved else (),
-        unique=False if total > 1 else True if solved and complete else None,
-        complete=complete,
-        seconds=watch.stop(),
-        wall_seconds=watch.wall,
-        own=watch.own,
-        ended=status if not solved else Status.UNSOLVABLE if complete else Status.FAILED,
-        error=error,
-        decided_by="deduction" if status in DECIDED else None,
-        deduced=begun.work,
-        open_cells=begun.work.open_cells,
+        verdict=Verdict(status, unique, "deduction" if status in DECIDED else None),
+        by=nothing.by.replace(deduced=begun.work),
+        answers=Answers((known,) if solved else (), complete),
+        why=Why(error, ended=ended),
+        cost=Cost(open_cells=begun.work.open_cells),
+        times=times_of(watch),
     )
 
 
@@ -164,9 +174,5 @@ def late_result(result: Result, question: Question, watch: Stopwatch, late: OutO
     """The result where time was up before the solver was asked, perhaps in somebody's encoding."""
     doing = "encoding" if watch.wall["encode"] else "deducing"
     place = "".join(f", {where}" for where in late.args)
-    return result.replace(
-        error=f"no answer within {question.seconds:g} s, which {doing} used up{place}",
-        seconds=watch.stop(),
-        wall_seconds=watch.wall,
-        own=watch.own,
-    )
+    error = f"no answer within {question.seconds:g} s, which {doing} used up{place}"
+    return result.with_error(error).replace(times=times_of(watch))

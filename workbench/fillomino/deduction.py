@@ -12,7 +12,19 @@ from fillomino.errors import counted
 from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino
 from fillomino.record import Record
-from workbench.methods.method import Facts, Question, Result, Status, without_solution
+from workbench.methods.method import (
+    Answers,
+    By,
+    Cost,
+    Facts,
+    Question,
+    Result,
+    Status,
+    Times,
+    Verdict,
+    Why,
+    without_solution,
+)
 
 DEFAULT_SECONDS = 30.0
 """CPU seconds that deduction may take where no limit is given."""
@@ -25,6 +37,9 @@ def verdict(reasoning: Reasoner) -> Status:
     if not (reasoning.consistent and reasoning.state.unfixed):
         return Status.UNSOLVABLE
     return Status.UNKNOWN if reasoning.finished else Status.TIMEOUT
+
+
+_BY = By("deduction", "none")
 
 
 class DeductionMethod(Record):
@@ -56,20 +71,17 @@ class DeductionMethod(Record):
             error = f"{why}, and {cells} open; try --by backtracking"
             error += "" if reasoning.finished else ", or a longer --timeout"
         seconds = watch.stop()
-        return self.without_solution(name, status, "").replace(
-            fillings=(reasoning.candidates().filling(),) if solved else (),
-            unique=True if solved else None,
-            complete=error is None,
-            seconds=seconds,
-            wall_seconds=watch.wall,
-            usage=Usage(watch.wall["deduce"], watch.own["deduce"], None),
-            ended=Status.UNSOLVABLE if solved else status,
-            error=error,
-            how="by deduction",
-            decided_by="deduction" if error is None else None,
-            open_cells=left,
+        usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
+        return Result(
+            name,
+            Verdict(status, True if solved else None, "deduction" if error is None else None),
+            _BY.replace(how="by deduction"),
+            Answers((reasoning.candidates().filling(),) if solved else (), error is None),
+            Why(error, ended=Status.UNSOLVABLE if solved else status),
+            Cost(usage, open_cells=left),
+            Times(seconds, watch.wall),
         )
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
-        return without_solution(name, status, error, encoding="deduction", solver="none")
+        return without_solution(name, status, error, _BY)

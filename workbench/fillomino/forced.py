@@ -220,15 +220,17 @@ class Forced:
         """Solve the puzzle: what asks questions, a solution if there is any, and if it is the only one."""
         method = smt(None, self._solver, deduce="ahead")
         result = method.run("puzzle", self._puzzle, Question(unique=True, seconds=self._limits.seconds))
-        solution = result.fillings[0] if result.fillings else None
-        if solution is not None or result.status is Status.UNSOLVABLE:
+        solution = result.answers.fillings[0] if result.answers.fillings else None
+        if solution is not None or result.verdict.status is Status.UNSOLVABLE:
             most = math.inf if self._limits.seconds is None else self._limits.seconds
-            refuter = Refuter(self._puzzle, self._solver, solution, most - result.seconds["total"])
-            return refuter, solution, result.unique is True
-        if result.status is Status.WRONG:
-            raise ContradictedError(f"{self._solver.title} finds that there is no solution; {result.error}")
-        message = result.error or "the search for the next number has no answer in time"
-        raise (SessionTimeoutError if result.status is Status.TIMEOUT else SessionError)(message)
+            refuter = Refuter(self._puzzle, self._solver, solution, most - result.times.cpu["total"])
+            return refuter, solution, result.verdict.unique is True
+        if result.verdict.status is Status.WRONG:
+            raise ContradictedError(
+                f"{self._solver.title} finds that there is no solution; {result.why.error}"
+            )
+        message = result.why.error or "the search for the next number has no answer in time"
+        raise (SessionTimeoutError if result.verdict.status is Status.TIMEOUT else SessionError)(message)
 
     def _minimal(
         self, refuter: Refuter, cell: int | None, near: list[int], known: Numbers

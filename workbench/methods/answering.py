@@ -14,7 +14,7 @@ from fillomino.record import Record
 from workbench.fillomino.deduced import Begun
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of
-from workbench.methods.method import Facts, Question, Result, Status, without_solution
+from workbench.methods.method import By, Facts, Question, Result, Status, without_solution
 from workbench.methods.smt import Asking, Attempt, digests, solve
 
 
@@ -49,7 +49,7 @@ class AnsweringMethod(Record):
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
         program = self.command.name
-        return without_solution(name, status, error, encoding=program, solver=program, version=self.version)
+        return without_solution(name, status, error, By(program, program, self.version))
 
     @contextmanager
     def opened(self, _level: Level, limits: Limits) -> Iterator[Callable[[Instance], Backend[Filling]]]:

@@ -35,12 +35,15 @@ def established(
     question = Question(unique=another, seconds=seconds)
     for solver in _independent(logic):
         result = SmtMethod(encoding, solver, logic, level).run("", puzzle, question)
-        solved = result.status is Status.SOLVED
+        solved = result.verdict.status is Status.SOLVED
         if another:
-            known = known or (result.fillings[0] if solved else None)
-            satisfiable, unsatisfiable = result.unique is False, solved and result.unique is True
+            known = known or (result.answers.fillings[0] if solved else None)
+            satisfiable, unsatisfiable = (
+                result.verdict.unique is False,
+                solved and result.verdict.unique is True,
+            )
         else:
-            satisfiable, unsatisfiable = solved, result.status is Status.UNSOLVABLE
+            satisfiable, unsatisfiable = solved, result.verdict.status is Status.UNSOLVABLE
         if satisfiable:
             return known, "sat"
         witnesses += unsatisfiable

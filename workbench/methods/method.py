@@ -1,4 +1,4 @@
-"""A method answers a question about a puzzle with a result: these three, and results in words.
+"""A method answers a question about a puzzle with a result: these three.
 
 A method is plain data, so that it can be sent to another machine. To add a kind, write such a record beside
 `smt.py` and `paradigm.py`, and let `table.py` make it from what a person types. Nothing else knows one kind
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from drivers.limits import Limits, Usage, wall_behind
 from fillomino.board import Board
-from fillomino.clock import PHASES
+from fillomino.clock import PHASES, Stopwatch
 from fillomino.deduction.levels import Level
 from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from encoder.script import Decoded, PuzzleScript
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
-    from workbench.texts.script_file import ScriptFile
 
 
 SMT = "smt"
@@ -197,138 +196,220 @@ class Status(StrEnum):
 DECIDED = (Status.SOLVED, Status.UNSOLVABLE)
 
 
-class Result(Record):
-    """The result of solving a puzzle.
+class Verdict(Record):
+    """What was decided.
 
     Attributes:
-        puzzle: the path or text given.
-        status: how it ended.
-        fillings: the fillings found, each checked by the rules.
+        status: how solving ended.
         unique: whether the first filling is the only one; ``None`` where that was not decided.
-        complete: whether `fillings` are proved to be all there are.
-        encoding: name of the encoding.
-        solver: name of the solver.
-        version: what the solver calls itself.
-        seconds: CPU seconds by phase: read, deduce, encode, solve (the solver's included), check, total.
-        wall_seconds: the same by the clock.
-        own: CPU seconds of this process alone in those phases, where that was counted; not read. Those of a
-            program that encodes stand beside them.
-        usage: what the solver's processes used together.
-        asked: how often the solver was asked; 0 where deduction alone decided.
-        error: what went wrong or was left undecided, in a sentence; else ``None``.
-        how: how it was solved, where that was not by an encoding and a solver.
+        decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
+            none; ``None`` where nothing was decided.
+    """
+
+    status: Status
+    unique: bool | None = None
+    decided_by: str | None = None
+
+
+class Answers(Record):
+    """The solutions that were found.
+
+    Attributes:
+        fillings: the fillings, each checked by the rules.
+        complete: whether they are proved to be all there are.
+    """
+
+    fillings: tuple[Filling, ...] = ()
+    complete: bool = False
+
+
+class Why(Record):
+    """What went wrong or was left open.
+
+    Attributes:
+        error: a sentence on it; else ``None``.
+        code: a name of what that says, for programs; ``None`` without one.
         ended: what the last question came to; where it is not the status, fillings were found before.
         violations: the rules that a solver's filling breaks; such a result has failed.
         broken: the filling that breaks the rules, if that is what went wrong.
-        nodes: how many numbers were assumed, where that was done.
-        depth: how many assumptions stood at once, at most.
-        decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
-            none; ``None`` where nothing was decided.
-        deduced: the work of deduction before encoding; ``None`` where there is no encoding.
-        open_cells: the cells that deduction left open, of which there may have been none.
-        opening: the commands that our driver sent a session before all others.
-        statistics: what the solver counted, where it was asked.
-        verdicts: of a script that was run as it stands, those of its questions, as far as they came.
-        printed: what the solver printed for it, in the names of the script.
-        models: for each of these verdicts whether its model makes true all that is asserted there; ``None``
-            where that is not known.
-        code: a name of what `error` says, for programs; ``None`` without one.
     """
 
-    puzzle: str
-    status: Status
-    fillings: tuple[Filling, ...]
-    unique: bool | None
-    complete: bool
-    encoding: str
-    solver: str
-    version: str | None
-    seconds: Mapping[str, float] = NO_SECONDS
-    wall_seconds: Mapping[str, float] = NO_SECONDS
-    own: Mapping[str, float] = NO_SECONDS
-    usage: Usage = NOTHING_USED
-    asked: int = 0
     error: str | None = None
-    how: str | None = None
+    code: str | None = None
     ended: Status = Status.UNKNOWN
     violations: tuple[Violation, ...] = ()
     broken: Filling | None = None
+
+
+class Cost(Record):
+    """The work that solving took.
+
+    Attributes:
+        usage: what the solver's processes used together.
+        asked: how often the solver was asked; 0 where deduction alone decided.
+        open_cells: the cells that deduction left open, of which there may have been none.
+        nodes: how many numbers were assumed, where that was done.
+        depth: how many assumptions stood at once, at most.
+        statistics: what the solver counted, where it was asked.
+    """
+
+    usage: Usage = NOTHING_USED
+    asked: int = 0
+    open_cells: int | None = None
     nodes: int | None = None
     depth: int | None = None
-    decided_by: str | None = None
-    deduced: Deduced | None = None
-    open_cells: int | None = None
-    opening: tuple[str, ...] = ()
     statistics: Statistics | None = None
+
+
+class Times(Record):
+    """Seconds by phase: read, deduce, encode, solve, check, total.
+
+    Attributes:
+        cpu: CPU seconds, the solver's included.
+        wall: the same by the clock.
+        own: CPU seconds of this process alone, where that was counted; not read. Those of a program that
+            encodes stand beside them.
+    """
+
+    cpu: Mapping[str, float] = NO_SECONDS
+    wall: Mapping[str, float] = NO_SECONDS
+    own: Mapping[str, float] = NO_SECONDS
+
+    def with_reading(self, seconds: float) -> Times:
+        """The same with the CPU seconds that reading took before, which are taken for its wall time, too."""
+        cpu, wall = (
+            {**before, "read": seconds, "total": before["total"] + seconds}
+            for before in (self.cpu, self.wall)
+        )
+        return Times(cpu, wall, self.own)
+
+
+class By(Record):
+    """Who solved, and how.
+
+    Attributes:
+        encoding: name of the encoding.
+        solver: name of the solver.
+        version: what the solver calls itself.
+        how: how it was solved, where that was not by an encoding and a solver.
+        deduced: the work of deduction before encoding; ``None`` where there is no encoding.
+        opening: the commands that our driver sent a session before all others.
+    """
+
+    encoding: str = ""
+    solver: str = ""
+    version: str | None = None
+    how: str | None = None
+    deduced: Deduced | None = None
+    opening: tuple[str, ...] = ()
+
+
+NOBODY = By()
+
+
+class Replies(Record):
+    """What a solver replied to a script that it was given as it stands.
+
+    Attributes:
+        verdicts: those of its questions, as far as they came.
+        printed: what the solver printed for it, in the names of the script.
+        models: for each of these verdicts whether its model makes true all that is asserted there; ``None``
+            where that is not known.
+    """
+
     verdicts: tuple[str, ...] = ()
     printed: str = ""
     models: tuple[bool | None, ...] = ()
-    code: str | None = None
+
+
+class Result(Record):
+    """The result of solving a puzzle or a script.
+
+    Attributes:
+        puzzle: the path or text given.
+        verdict: what was decided.
+        by: who solved, and how.
+        answers: the solutions.
+        why: what went wrong or was left open.
+        cost: the work.
+        times: seconds by phase.
+        replies: of a script that was run as it stands, what the solver replied.
+    """
+
+    puzzle: str
+    verdict: Verdict
+    by: By
+    answers: Answers = Answers()
+    why: Why = Why()
+    cost: Cost = Cost()
+    times: Times = Times()
+    replies: Replies = Replies()
 
     @property
     def without_solver(self) -> bool:
         """Return whether it was decided without asking a solver."""
-        return not self.asked and self.status in DECIDED
+        return not self.cost.asked and self.verdict.status in DECIDED
 
     def read_in(self, seconds: float) -> Result:
-        """The same with the CPU seconds that reading took before, which are taken for its wall time, too."""
+        """The same with the CPU seconds that reading took before."""
+        return self.replace(times=self.times.with_reading(seconds))
 
-        def with_reading(before: Mapping[str, float]) -> dict[str, float]:
-            return {**before, "read": seconds, "total": before["total"] + seconds}
-
-        return self.replace(seconds=with_reading(self.seconds), wall_seconds=with_reading(self.wall_seconds))
+    def with_error(self, error: str | None) -> Result:
+        """The same with another sentence on what went wrong or was left open."""
+        return self.replace(why=self.why.replace(error=error))
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """The exit code of a command that asked for it, and perhaps whether the solution is the only one."""
-        status, unique = self.status, self.unique
-        if status is Status.FAILED or (status is Status.WRONG and is_contradicted(self.error)):
+        status, unique = self.verdict.status, self.verdict.unique
+        if status is Status.FAILED or (status is Status.WRONG and is_contradicted(self.why.error)):
             return Exit.SOLVER_FAILED
-        if status in (Status.UNSOLVABLE, Status.WRONG) or self.code or (unique_wanted and unique is False):
+        if (
+            status in (Status.UNSOLVABLE, Status.WRONG)
+            or self.why.code
+            or (unique_wanted and unique is False)
+        ):
             return Exit.NO
-        if status is not Status.SOLVED or self.error or (unique_wanted and unique is None):
+        if status is not Status.SOLVED or self.why.error or (unique_wanted and unique is None):
             return Exit.NO_ANSWER
         return Exit.DONE
 
     def to_json(self, board: Board | None, *, listed: bool = False) -> SolveRow:
         """One row for machines; `filling` is the first one, `fillings` all where a list was asked for."""
-        shaped = [shape(board, filling) for filling in self.fillings] if board else []
+        shaped = [shape(board, filling) for filling in self.answers.fillings] if board else []
         from workbench.texts.rows import SolveRow
 
         row = SolveRow(
             puzzle=self.puzzle,
-            status=self.status.value,
+            status=self.verdict.status.value,
             filling=shaped[0] if shaped else None,
-            unique=self.unique,
-            encoding=self.encoding,
-            solver=self.solver,
-            version=self.version,
-            decided_by=self.decided_by,
-            open_cells=self.open_cells,
-            asked=self.asked,
-            seconds={phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
-            wall_seconds={phase: round(seconds, 6) for phase, seconds in self.wall_seconds.items()},
-            memory_mib=self.usage.memory_mib and round(self.usage.memory_mib, 2),
-            error=self.error,
+            unique=self.verdict.unique,
+            encoding=self.by.encoding,
+            solver=self.by.solver,
+            version=self.by.version,
+            decided_by=self.verdict.decided_by,
+            open_cells=self.cost.open_cells,
+            asked=self.cost.asked,
+            seconds={phase: round(seconds, 6) for phase, seconds in self.times.cpu.items()},
+            wall_seconds={phase: round(seconds, 6) for phase, seconds in self.times.wall.items()},
+            memory_mib=self.cost.usage.memory_mib and round(self.cost.usage.memory_mib, 2),
+            error=self.why.error,
         )
-        if self.code is not None:
-            row.code = self.code
+        if self.why.code is not None:
+            row.code = self.why.code
         if listed:
             row.fillings = shaped
-            row.complete = self.complete
+            row.complete = self.answers.complete
         return row
 
 
-def without_solution(
-    name: str,
-    status: Status,
-    error: str,
-    *,
-    encoding: str = "",
-    solver: str = "",
-    version: str | None = None,
-) -> Result:
+def without_solution(name: str, status: Status, error: str, by: By = NOBODY) -> Result:
     """The result for a puzzle that came to nothing."""
-    return Result(name, status, (), None, False, encoding, solver, version, ended=status, error=error)
+    return Result(name, Verdict(status), by, why=Why(error, ended=status))
+
+
+def times_of(watch: Stopwatch, usage: Usage = NOTHING_USED) -> Times:
+    """The seconds that a stopwatch has counted, which this stops, with those of the solver's processes."""
+    return Times(watch.stop(usage.cpu_seconds), watch.wall, watch.own)
 
 
 class Stopped(KeyboardInterrupt):
@@ -441,70 +522,3 @@ def shape(board: Board, filling: Filling) -> Shape:
 def after(fillings: int, reason: str) -> str:
     """Return a reason for more fillings than were found, with their number."""
     return f"after {counted(fillings, 'filling')}: {reason}" if fillings else reason
-
-
-def script_lines(file: ScriptFile, result: Result) -> list[str]:
-    """What became of a script: first what contradicts it, then its verdicts, then what else was printed."""
-    words = " ".join(result.verdicts) or result.status.value
-    stated = [status for status in file.expected if status is not None]
-    if result.status is Status.WRONG:
-        words = f"WRONG: {words}"
-    elif stated and result.status in DECIDED and result.code is None:
-        words += ", as its :status says" if len(stated) == len(file.expected) else ", as far as :status says"
-    elif result.verdicts and result.status not in (Status.SOLVED, Status.UNSOLVABLE, Status.UNKNOWN):
-        words += f", then {result.status.value}"
-    lines = [f"{words} ({result.version or result.solver}, {result.usage.cpu_seconds:.3f} s)"]
-    lines += [f"  {result.error}"] if result.error else []
-    output = result.printed.rstrip("\n")
-    if result.status is not Status.FAILED and output.splitlines() != list(result.verdicts):
-        lines.append(output)
-    return lines
-
-
-def verdict(result: Result, question: Question) -> list[str]:
-    """The result in words: what was found, by which method, in what time."""
-    found = len(result.fillings)
-    verdict_text = result.status.value + _how_decided(result)
-    if result.unique:
-        verdict_text += ", the only solution" + (" by counting" if question.by_counting else "")
-    elif question.by_counting and result.status is Status.UNSOLVABLE:
-        verdict_text += ", by counting too"
-    elif question.unique and result.unique is False:
-        verdict_text += ", but there is another solution"
-    elif result.complete:
-        verdict_text += f", {found} solutions, all there are" if found > 1 else ""
-    elif question.limit > 1 and found == question.limit:
-        verdict_text += f", the first {found} solutions"
-    lines = [f"{verdict_text} ({_by(result)}{result.wall_seconds['total']:.3f} s)"]
-    if result.error:
-        lines.append(f"  {result.error}")
-    return lines
-
-
-def _how_decided(result: Result) -> str:
-    """The method that decided, to follow the status; empty for a solver where nothing was deduced."""
-    work = result.deduced
-    if result.how is not None and result.status in DECIDED:
-        return f"{'' if result.status is Status.SOLVED else ', found'} {result.how.partition(': ')[0]}"
-    if work is None or not work.rules:
-        return ""
-    who = "deduction" if work.decided else (result.version or result.solver)
-    how = f"({work.rules})" if work.decided else f"after deduction ({work.left})"
-    if result.decided_by is None:
-        return f" after deduction ({work.rules})" if work.decided else f" {how}"
-    return f"{'' if result.status is Status.SOLVED else ', found'} by {who} {how}"
-
-
-def _by(result: Result) -> str:
-    """The method as far as the status does not name it, before the time."""
-    if result.how is not None:
-        _, colon, rest = result.how.partition(": ")
-        named = result.status in DECIDED
-        return f"{rest}, " if named and colon else "" if named else f"{result.how}, "
-    name = f"{result.encoding}, {result.version or result.solver}"
-    if result.deduced is None or not result.deduced.rules:
-        return "by the clues alone, " if result.without_solver else f"{name}, "
-    if result.decided_by == "deduction":
-        by = result.version or result.solver
-        return f"confirmed in {result.encoding} by {by}, " if result.asked else ""
-    return f"{result.encoding}, " if result.decided_by else f"{name}, "

@@ -20,7 +20,7 @@ from fillomino.instance import Instance
 from workbench import Exit
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
-from workbench.methods.method import Question, Result, Status, without_solution
+from workbench.methods.method import By, Question, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
@@ -143,7 +143,7 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
     """Return the most informative result, when none decided everything."""
     if not results:
         error = "every contender's process ended without a result"
-        return without_solution(name, Status.FAILED, error, encoding="portfolio", solver="portfolio")
-    best = min(results.values(), key=lambda result: _WORTH.index(result.status))
-    reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
-    return best.replace(error=reasons)
+        return without_solution(name, Status.FAILED, error, By("portfolio", "portfolio"))
+    best = min(results.values(), key=lambda result: _WORTH.index(result.verdict.status))
+    reasons = "; ".join(f"{contender}: {result.why.error}" for contender, result in results.items())
+    return best.with_error(reasons)

@@ -281,7 +281,7 @@ class Solving:
         method = script_method(self._request.solver)
         result = method.run(file.name, file, self.question)
         result = with_status_examined(method, file, result, self.question)
-        return result.replace(version=method.facts().version)
+        return result.replace(by=result.by.replace(version=method.facts().version))
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
@@ -302,9 +302,9 @@ class Solving:
 
     def _completed(self, subject: Subject, result: Result) -> Result:
         result = result.read_in(subject.seconds)
-        if self._request.by != SMT or result.version is not None or result.without_solver:
+        if self._request.by != SMT or result.by.version is not None or result.without_solver:
             return result
-        return result.replace(version=self.version)
+        return result.replace(by=result.by.replace(version=self.version))
 
     @property
     def worker(self) -> str:

@@ -25,7 +25,7 @@ from fillomino.record import Record
 from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.renaming import restored
-from smtlib.scopes import Asserted, Check, checks
+from smtlib.scopes import Asserted, Check, checks, questions_of
 from smtlib.scramble import Scrambled, scramble
 from smtlib.sendable import sendable
 from smtlib.text import Text
@@ -34,13 +34,20 @@ from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_so
 from workbench.methods.method import (
     DECIDED,
     WRONG_STATUS,
+    Answers,
+    By,
+    Cost,
     Facts,
     Question,
+    Replies,
     Result,
     Status,
+    Verdict,
+    Why,
     contradicting,
     is_contradicted,
     status_refuted,
+    times_of,
     without_solution,
 )
 from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
@@ -98,7 +105,11 @@ class ScriptMethod(Record):
                 order=question.mutation != "names",
             )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
-        if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
+        if (
+            questions_of(file.text).incremental
+            and solver.session_arguments is not None
+            and not solver.session_assumed
+        ):
             solver = solver.replace(arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
@@ -116,28 +127,21 @@ class ScriptMethod(Record):
             models = _judged(file, given, run)
             status, error, filling, broken = _judge(file, given, run, models)
             refuted = contradicting(file.expected, run.verdicts)
-        result = self.without_solution(name, status, error or "")
-        return result.replace(
-            error=error,
-            fillings=() if filling is None or broken else (filling,),
-            broken=filling if broken else None,
-            violations=broken,
-            verdicts=run.verdicts,
-            code=WRONG_STATUS if refuted and status in DECIDED else None,
-            models=models.verdicts,
-            statistics=run.statistics,
-            printed=restored(run.stdout, given.names),
-            seconds=watch.stop(run.usage.cpu_seconds),
-            wall_seconds=watch.wall,
-            own=watch.own,
-            usage=run.usage,
-            asked=max(1, len(run.verdicts)),
-            decided_by="solver" if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
+        code = WRONG_STATUS if refuted and status in DECIDED else None
+        return Result(
+            name,
+            Verdict(status, decided_by="solver" if status in DECIDED else None),
+            By(solver=self.solver.name),
+            Answers(() if filling is None or broken else (filling,)),
+            Why(error, code, status, broken, filling if broken else None),
+            Cost(run.usage, max(1, len(run.verdicts)), statistics=run.statistics),
+            times_of(watch, run.usage),
+            Replies(run.verdicts, restored(run.stdout, given.names), models.verdicts),
         )
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """The result for a script that came to nothing."""
-        return without_solution(name, status, error, solver=self.solver.name)
+        return without_solution(name, status, error, By(solver=self.solver.name))
 
 
 def script_method(solver: str | None) -> ScriptMethod:
@@ -235,12 +239,13 @@ def against_status(
 
 def as_answered(result: Result, file: ScriptFile) -> Result:
     """Return a result whose verdicts stand against a ``:status``, as models have shown that to be wrong."""
-    status = Status.SOLVED if result.verdicts[-1:] == ("sat",) else Status.UNSOLVABLE
-    if "unknown" in result.verdicts:
+    status = Status.SOLVED if result.replies.verdicts[-1:] == ("sat",) else Status.UNSOLVABLE
+    if "unknown" in result.replies.verdicts:
         status = Status.UNKNOWN
-    number = contradicting(file.expected, result.verdicts)[0]
+    number = contradicting(file.expected, result.replies.verdicts)[0]
     error = status_refuted(number, len(file.expected))
-    return result.replace(status=status, error=error, code=WRONG_STATUS, decided_by="solver")
+    why = result.why.replace(error=error, code=WRONG_STATUS)
+    return result.replace(verdict=Verdict(status, decided_by="solver"), why=why)
 
 
 _MOST_MODELS = 50
@@ -315,10 +320,10 @@ def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
 
 def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
-    if result.status is Status.UNSOLVABLE:
-        return result.replace(error=WITHOUT_MODEL)
-    if is_contradicted(result.error):
-        return result.replace(error=TOO_STRONG)
-    if result.status is Status.WRONG and result.violations:
-        return result.replace(error=f"the script accepts this: {first_of(result.violations)}")
+    if result.verdict.status is Status.UNSOLVABLE:
+        return result.with_error(WITHOUT_MODEL)
+    if is_contradicted(result.why.error):
+        return result.with_error(TOO_STRONG)
+    if result.verdict.status is Status.WRONG and result.why.violations:
+        return result.with_error(f"the script accepts this: {first_of(result.why.violations)}")
     return result

@@ -49,13 +49,19 @@ from workbench.methods.encodings import (
 )
 from workbench.methods.method import (
     DECIDED,
+    Answers,
+    By,
+    Cost,
     Facts,
     Question,
     Result,
     Status,
     Stopped,
+    Verdict,
+    Why,
     Written,
     after,
+    times_of,
     without_solution,
 )
 
@@ -141,7 +147,7 @@ class Attempt(Record):
 
     def failed(self, status: Status, error: str) -> Result:
         """The result that has come to nothing for a reason."""
-        return self.nothing.replace(status=status, ended=status, error=error)
+        return self.nothing.replace(verdict=Verdict(status), why=Why(error, ended=status))
 
 
 class Asking(Record):
@@ -279,26 +285,15 @@ def _result(attempt: Attempt, asking: Asking, begun: Begun, found: _Findings) ->
         error = left_open(last, len(fillings))
     altered = bool(found.broken) and attempt.altered
     status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
-    by = "deduction" if work.decided or not backend.asked else "solver"
+    decided_by = "deduction" if work.decided or not backend.asked else "solver"
+    unique = False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None
     return attempt.nothing.replace(
-        status=status,
-        fillings=tuple(fillings[: question.limit]),
-        unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
-        complete=complete and len(fillings) <= question.limit,
-        seconds=watch.stop(backend.usage.cpu_seconds),
-        wall_seconds=watch.wall,
-        own=watch.own,
-        usage=backend.usage,
-        asked=backend.asked,
-        ended=status_of(last),
-        violations=found.broken,
-        error=error,
-        broken=found.filling,
-        decided_by=by if status in DECIDED else None,
-        deduced=work,
-        open_cells=work.open_cells,
-        opening=asking.opening,
-        statistics=backend.statistics,
+        verdict=Verdict(status, unique, decided_by if status in DECIDED else None),
+        by=attempt.nothing.by.replace(deduced=work, opening=asking.opening),
+        answers=Answers(tuple(fillings[: question.limit]), complete and len(fillings) <= question.limit),
+        why=Why(error, None, status_of(last), found.broken, found.filling),
+        cost=Cost(backend.usage, backend.asked, work.open_cells, statistics=backend.statistics),
+        times=times_of(watch, backend.usage),
     )
 
 
@@ -307,20 +302,20 @@ def _held_against_rules(puzzle: Instance, result: Result, begun: Begun) -> Resul
 
     This is no part of the measured time.
     """
-    if result.decided_by != "solver" or not (result.status is Status.UNSOLVABLE or result.complete):
+    if result.verdict.decided_by != "solver" or not (
+        result.verdict.status is Status.UNSOLVABLE or result.answers.complete
+    ):
         return result
     from workbench.fillomino.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
-    if result.fillings:
+    if result.answers.fillings:
         deduced = begun.candidates.filling() if begun.candidates.masks else None
-        known, error = another_solution(puzzle, result.fillings, deduced), ANOTHER
+        known, error = another_solution(puzzle, result.answers.fillings, deduced), ANOTHER
     else:
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
         return result
-    return result.replace(
-        status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
-    )
+    return result.with_error(error).replace(verdict=Verdict(Status.WRONG), answers=Answers())
 
 
 class SmtMethod(Record):
@@ -403,8 +398,7 @@ class SmtMethod(Record):
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
-        encoding, solver = self.encoding.name, self.solver.name
-        return without_solution(name, status, error, encoding=encoding, solver=solver, version=self.version)
+        return without_solution(name, status, error, By(self.encoding.name, self.solver.name, self.version))
 
     @property
     def deduced(self) -> Level | None:

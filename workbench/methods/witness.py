@@ -31,16 +31,17 @@ def with_status_examined(
     method: ScriptMethod, file: ScriptFile, result: Result, question: Question
 ) -> Result:
     """Return a result; one that a ``:status`` alone makes wrong is right where the solver has a model."""
-    if result.status is not Status.WRONG or result.violations or False in result.models:
+    if result.verdict.status is not Status.WRONG or result.why.violations or False in result.replies.models:
         return result
-    models = [*result.models, *[None] * (len(result.verdicts) - len(result.models))]
+    models = [*result.replies.models, *[None] * (len(result.replies.verdicts) - len(result.replies.models))]
     limits = limits_of(question.own_seconds, question.memory_mib)
-    for number in contradicting(file.expected, result.verdicts):
-        if result.verdicts[number] == "sat" and models[number] is None:
+    for number in contradicting(file.expected, result.replies.verdicts):
+        if result.replies.verdicts[number] == "sat" and models[number] is None:
             models[number] = holds(method, file.text, number, limits, question.seed)
-    if True not in models or against_status(file.expected, result.verdicts, models) is not None:
-        return result.replace(models=tuple(models))
-    return as_answered(result.replace(models=tuple(models)), file)
+    examined = result.replace(replies=result.replies.replace(models=tuple(models)))
+    if True not in models or against_status(file.expected, result.replies.verdicts, models) is not None:
+        return examined
+    return as_answered(examined, file)
 
 
 def limits_of(seconds: float | None, memory_mib: int | None) -> Limits:

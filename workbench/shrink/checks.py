@@ -108,8 +108,8 @@ class _ByModels(PuzzleCheck):
 
     def leave_open(self, result: Result) -> None:
         """Count a puzzle of which not all models were looked at: there may be wrong ones among the others."""
-        looked_at = f"there are more than the {counted(len(result.fillings), 'model')} looked at"
-        self.undecided.add(result.error or looked_at)
+        looked_at = f"there are more than the {counted(len(result.answers.fillings), 'model')} looked at"
+        self.undecided.add(result.why.error or looked_at)
 
 
 @dataclass(slots=True)
@@ -130,10 +130,10 @@ class AgainstRules(_ByModels):
             if puzzle.places.size <= SMALL:
                 return self._small(puzzle)
             result = self.models(self.encoding, puzzle, self.most)
-            if self.falsified is not None and not (result.complete or result.violations):
+            if self.falsified is not None and not (result.answers.complete or result.why.violations):
                 with suppress(EncodingError):
                     more = self.models(self.falsified, puzzle, self.most)
-                    result = more if more.violations else result
+                    result = more if more.why.violations else result
             self.most = MODELS
         except SessionError as error:
             self.undecided.add(str(error))
@@ -142,10 +142,10 @@ class AgainstRules(_ByModels):
             return None
         if accepted := accepted_wrongly(result, name):
             return accepted
-        if result.status is Status.WRONG:
-            gone = known_solution(puzzle) if result.error == CONTRADICTED else None
+        if result.verdict.status is Status.WRONG:
+            gone = known_solution(puzzle) if result.why.error == CONTRADICTED else None
             return Disagreement(f"{name} refuses a right filling", gone, refused=True)
-        if not result.complete:
+        if not result.answers.complete:
             self.leave_open(result)
         return None
 
@@ -190,11 +190,11 @@ class TwoEncodings(_ByModels):
             result = self.models(encoding, puzzle, most)
         except EncodingError:
             return []
-        if result.broken is not None:
-            return [result.broken]
-        if not result.complete:
+        if result.why.broken is not None:
+            return [result.why.broken]
+        if not result.answers.complete:
             self.leave_open(result)
-        return result.fillings
+        return result.answers.fillings
 
     def _refuses(self, encoding: Encoding, puzzle: Instance, filling: Filling) -> bool:
         try:
@@ -326,6 +326,6 @@ def crashed(done: Run) -> str:
 
 def accepted_wrongly(result: Result, name: str) -> Disagreement | None:
     """Return the disagreement with the rules if a model of what was solved is a wrong filling."""
-    if not result.violations:
+    if not result.why.violations:
         return None
-    return Disagreement(f"{name} accepts a wrong filling", result.broken, result.violations)
+    return Disagreement(f"{name} accepts a wrong filling", result.why.broken, result.why.violations)

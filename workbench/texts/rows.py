@@ -363,14 +363,14 @@ class CountRow(Row, kw_only=True):
 
 
 class SpaceRow(Row, kw_only=True):
-    """Numbers of grids, from `--table space`."""
+    """Numbers of grids that methods would try."""
 
     puzzle: PuzzleName
     space: Annotated[dict[str, int], key("number of grids that each method would try")]
 
 
 class TableRow(Row, kw_only=True):
-    """A bare board, from `--table`."""
+    """A board without clues."""
 
     rows: Annotated[int, key("number of rows")]
     columns: Annotated[int, key("number of columns")]

@@ -90,9 +90,9 @@ def _solution(puzzle: Instance) -> Filling:
     from workbench.methods.smt import smt
 
     result = smt(None, None).run("", as_fillomino(puzzle, "--ask unique without a solution"), Question())
-    if not result.fillings:
-        raise NoSolutionError(f"there is no solution to block: {result.status.value}")
-    return result.fillings[0]
+    if not result.answers.fillings:
+        raise NoSolutionError(f"there is no solution to block: {result.verdict.status.value}")
+    return result.answers.fillings[0]
 
 
 class Composed(NamedTuple):

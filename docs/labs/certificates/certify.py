@@ -45,7 +45,11 @@ def certified(puzzle: Puzzle, folder: Path) -> Row:
     result = smt().run("puzzle", puzzle, Question(limit=2))
     started = cpu_seconds()
     issued = Issuer(folder, Limits()).issue(puzzle, result)
-    row: Row = {"status": result.status.value, "unique": result.unique, "decided_by": result.decided_by}
+    row: Row = {
+        "status": result.verdict.status.value,
+        "unique": result.verdict.unique,
+        "decided_by": result.verdict.decided_by,
+    }
     row |= {"claim": issued.claim, "reason": issued.reason, "made": round(cpu_seconds() - started, 4)}
     if not issued.files:
         return row
@@ -65,7 +69,7 @@ def changed(puzzle: Puzzle, chance: Random) -> Puzzle | None:
         cell = chance.choice(sorted(puzzle.clues))
         number = chance.choice([n for n in set(puzzle.clues.values()) | {1, 2} if n != puzzle.clues[cell]])
         other = puzzle.replace(clues={**puzzle.clues, cell: number})
-        if smt().run("", other, Question().within(8)).status is Status.UNSOLVABLE:
+        if smt().run("", other, Question().within(8)).verdict.status is Status.UNSOLVABLE:
             return other
     return None
 
@@ -78,9 +82,9 @@ def varied(puzzle: Puzzle, variant: str, chance: Random) -> Puzzle | None:
         few = chance.sample(sorted(puzzle.clues), len(puzzle.clues) // 16)
         puzzle = puzzle.replace(clues={x: puzzle.clues[x] for x in few}, checkered=True)
     result = smt().run("", puzzle, Question().within(4))
-    if result.status is not Status.SOLVED:
+    if result.verdict.status is not Status.SOLVED:
         return None
-    solution = result.fillings[0]
+    solution = result.answers.fillings[0]
     parted = [(x, y) for x, y in puzzle.board.links() if solution[x] != solution[y]]
     rules: dict[str, dict[str, Any]] = {
         "walls": {"walls": frozenset(chance.sample(parted, len(parted) // 6))},
@@ -108,9 +112,9 @@ def completed(puzzle: Puzzle, solution: Filling, cells: set[int]) -> Puzzle | No
     while True:
         variation = puzzle.replace(clues={x: solution[x] for x in cells})
         result = smt().run("", variation, Question(limit=2).within(8))
-        others = [filling for filling in result.fillings if filling != solution]
+        others = [filling for filling in result.answers.fillings if filling != solution]
         if not others:
-            return variation if result.status is Status.SOLVED and result.complete else None
+            return variation if result.verdict.status is Status.SOLVED and result.answers.complete else None
         cells = cells | {next(x for x, number in enumerate(others[0]) if number != solution[x])}
 
 

@@ -46,9 +46,9 @@ def test_every_way_of_writing_against_brute_force(
             method = SmtMethod(FOREST_BOOL, find("yices"), level=rng.choice(list(Level)))
             question = Question(limit=300)
             result = method.run("p", puzzle, question)
-            assert result.error is None
-            assert result.complete
-            assert sorted(result.fillings) == [f for f in expected if keeps(puzzle, f)], puzzle
+            assert result.why.error is None
+            assert result.answers.complete
+            assert sorted(result.answers.fillings) == [f for f in expected if keeps(puzzle, f)], puzzle
 
 
 @pytest.mark.parametrize("unary_most", [0, 3, 5, 16])
@@ -61,16 +61,16 @@ def test_hidden_and_known_regions_side_by_side(unary_most: int, monkeypatch: pyt
         board = rectangle(4, 4)
         blank = Puzzle(board, {rng.randrange(16): rng.randint(1, 9)})
         cuts, yices = find_encoding("cuts"), find("yices")
-        [filling] = SmtMethod(cuts, yices, level=Level.AHEAD).run("p", blank, Question()).fillings
+        [filling] = SmtMethod(cuts, yices, level=Level.AHEAD).run("p", blank, Question()).answers.fillings
         clues = {x: v for x, v in enumerate(filling) if rng.random() < 0.45}
         puzzle = Puzzle(board, clues, basic=bool(clues) and rng.random() < 0.3)
         level = rng.choice(list(Level))
         found = SmtMethod(FOREST_BOOL, yices, level=level).run("p", puzzle, Question(limit=30))
         expected = SmtMethod(cuts, yices, level=Level.AHEAD).run("p", puzzle, Question(limit=30))
-        assert found.error is None
-        assert expected.complete == found.complete
-        if found.complete:
-            assert sorted(found.fillings) == sorted(expected.fillings), puzzle
+        assert found.why.error is None
+        assert expected.answers.complete == found.answers.complete
+        if found.answers.complete:
+            assert sorted(found.answers.fillings) == sorted(expected.answers.fillings), puzzle
 
 
 @pytest.mark.parametrize("unary_most", [4, 16])
@@ -85,7 +85,7 @@ def test_a_cell_hidden_in_wide_trees_alone(unary_most: int, monkeypatch: pytest.
         method = SmtMethod(FOREST_BOOL, find("yices"), level=Level.FULL)
         question = Question(unique=True)
         result = method.run("p", puzzle, question)
-        assert (result.error, result.unique) == (None, True)
+        assert (result.why.error, result.verdict.unique) == (None, True)
 
 
 def test_a_solver_finds_one_tree() -> None:

@@ -64,7 +64,7 @@ def test_deduce_in_json(fillomino: Runner) -> None:
     assert (row["consistent"], row["solved"], row["finished"]) == (True, True, True)
     assert (row["level"], row["candidates"]["r1c1"]) == (table.level("bottleneck"), [2])
     assert {"rule", "name", "kind", "number", "cells", "because", "text"} == set(row["steps"][0])
-    hinted = fillomino.row("deduce", FIRST, "--hint")
+    hinted = fillomino.row("hint", FIRST)
     assert set(fillomino.row("deduce", FIRST)) | {"steps"} == set(row) == set(hinted)
     assert (hinted["solved"], hinted["candidates"]["r5c1"]) == (False, [3])
 
@@ -114,13 +114,13 @@ def test_the_completions_of_a_group_are_lettered(fillomino: Runner, tmp_path: Pa
 
 
 def test_rate(fillomino: Runner) -> None:
-    first, several = fillomino("deduce", "--rate", FIRST, SEVERAL).out.splitlines()
+    first, several = fillomino("rate", FIRST, SEVERAL).out.splitlines()
     score = rate(read(FIRST)).score
     assert f"level {table.level('bottleneck')} (bottleneck), score {score}, depth 0; 3 S0" in first
     assert f"level {table.beyond()} (" in several
-    assert fillomino("deduce", "--rate", NONE).ended(1).out.startswith(f"{NONE}: ")
+    assert fillomino("rate", NONE).ended(1).out.startswith(f"{NONE}: ")
     bad = fillomino.write("bad.txt", "2 2\n1 x\n")
-    wrong, row = fillomino("deduce", "--rate", bad, FIRST, "--json", "--depth", "0").ended(2).rows
+    wrong, row = fillomino("rate", bad, FIRST, "--json", "--depth", "0").ended(2).rows
     assert "error" in wrong
     assert (row["level"], row["depth"]) == (table.level("bottleneck"), None)
     assert sum(row["steps"].values()) == 32
@@ -142,10 +142,10 @@ def test_what_deduction_leaves_is_told(fillomino: Runner) -> None:
 
 def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
     hint = f"{table.label('single_exit')} single exit: r5c1 is 3: the 3 at r4c1 can grow nowhere else.\n"
-    assert fillomino("deduce", FIRST, "--hint").out == hint
+    assert fillomino("hint", FIRST).out == hint
     for path in (EXAMPLES / "hidden.txt", LARGER, EXAMPLES / "hexagon.json"):
         [filling] = search(read(path)).fillings
-        step = fillomino.row("deduce", path, "--hint")["steps"][-1]
+        step = fillomino.row("hint", path)["steps"][-1]
         assert step["kind"] == "fix"
         names = read(path).board.names
         assert all(filling[names.index(name)] == step["number"] for name in step["cells"])
@@ -163,14 +163,14 @@ def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
 def test_a_hint_where_there_is_none(
     fillomino: Runner, puzzle: str | Path, options: tuple[str, ...], code: int, last: str
 ) -> None:
-    assert fillomino("deduce", puzzle, "--hint", *options).ended(code).out.splitlines()[-1] == last
-    row = fillomino.row("deduce", puzzle, "--hint", *options)
+    assert fillomino("hint", puzzle, *options).ended(code).out.splitlines()[-1] == last
+    row = fillomino.row("hint", puzzle, *options)
     assert not [step for step in row["steps"] if step["kind"] == "fix"]
 
 
 def test_a_hint_where_there_is_no_filling(fillomino: Runner) -> None:
-    assert fillomino("deduce", NONE, "--hint").ended(1).out == fillomino("deduce", NONE).out
-    assert fillomino("deduce", NONE, "--hint", "--json").ended(1).row["consistent"] is False
+    assert fillomino("hint", NONE).ended(1).out == fillomino("deduce", NONE).out
+    assert fillomino("hint", NONE, "--json").ended(1).row["consistent"] is False
     numbers = (*[0] * (read(NONE).board.size - 1), 1)
     assert mistakes(read(NONE), numbers) is None
     assert hint(fillomino, NONE, numbers).code == 1
@@ -185,7 +185,7 @@ def hint(fillomino: Runner, path: Path, numbers: Filling, *options: str) -> Done
     width = int(path.read_text(encoding="utf-8").split()[1])
     rows = [numbers[at : at + width] for at in range(0, len(numbers), width)]
     text = f"{len(rows)} {width}\n" + "".join(" ".join(map(str, row)) + "\n" for row in rows)
-    return fillomino("deduce", path, "--hint", "--filling", "-", *options, stdin=text)
+    return fillomino("hint", path, "-", *options, stdin=text)
 
 
 def test_a_wrong_number_comes_first_and_is_named_only_if_asked(fillomino: Runner) -> None:
@@ -247,7 +247,7 @@ def test_without_a_verdict_a_hint_builds_on_the_clues_alone(
     monkeypatch.setattr(SmtMethod, "run", nobody)
     numbers = written(FIRST, {"r1c1": 2})
     done = hint(fillomino, FIRST, numbers)
-    assert done.out == fillomino("deduce", FIRST, "--hint").out
+    assert done.out == fillomino("hint", FIRST).out
     assert done.err.count("\n") == 1
     row = hint(fillomino, FIRST, numbers, "--json", "--which").row
     assert (row["mistake"], row["wrong"]) == (None, [])
@@ -365,7 +365,7 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     fillomino("deduce", FIRST, "--level", str(highest - 1)).says("are left open")
     done = fillomino("deduce", FIRST, "--level", str(highest), "--steps")
     done.says(f". S{highest} minimal set: r", f"by S0 to S{highest}")
-    fillomino("deduce", FIRST, "--level", str(highest), "--hint").says("minimal set: r")
+    fillomino("hint", FIRST, "--level", str(highest)).says("minimal set: r")
 
 
 def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:

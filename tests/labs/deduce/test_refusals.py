@@ -10,12 +10,13 @@ from tests.workbench.conftest import Runner
 from tests.workbench.test_refusals import check_refused, lines_of
 
 REFUSED = {
-    "option-conflict": """
-        deduce @first --hint --steps
-        deduce @first --hint --level thesis""",
-    "missing-option": """
-        deduce @first --filling x
-        deduce @first --hint --which""",
+    "missing-option": "hint @first --which",
+    "unknown-level": """
+        hint @first --level thesis
+        deduce @first --level x""",
+    "usage": """
+        deduce @first @hidden
+        deduce @first --hint""",
 }
 """Command lines by the code of the error."""
 

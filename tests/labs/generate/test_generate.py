@@ -280,7 +280,7 @@ def test_examples_are_made_by_the_commands_of_the_page(fillomino: Runner, comman
     reasoning = reasoner(formats.read(text).puzzle)
     reasoning.run()
     assert reasoning.solved
-    rated = fillomino("deduce", "--rate", EXAMPLES / name).out.strip().rpartition("/")[2]
+    rated = fillomino("rate", EXAMPLES / name).out.strip().rpartition("/")[2]
     assert f"level {command.split('--level ')[1].split(maxsplit=1)[0]} " in rated
 
 
@@ -414,7 +414,7 @@ def test_a_graph_without_cycles_has_a_board_without_solutions() -> None:
 
 
 def test_files_and_seeds_of_graphs(fillomino: Runner, tmp_path: Path) -> None:
-    six = ("generate", "--reduction", "hamiltonian:6", "--seed", "5")
+    six = ("reduction", "hamiltonian:6", "--seed", "5")
     row = fillomino.row(*six)
     faces = random_faces(6, Random("5/1"))
     assert formats.read(row["puzzle"]).puzzle == board_of_graph(faces)
@@ -444,7 +444,7 @@ def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Run
     formula = random_formula(4, Random("8/1"))
     assert sorted(formula.clauses) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     assert assignments(formula.variables, formula.clauses) == []
-    row = fillomino.row("generate", "--reduction", "one-in-three:4", "--seed", "8")
+    row = fillomino.row("reduction", "one-in-three:4", "--seed", "8")
     assert [tuple(its) for its in row["formula"]] == formula.clauses
     puzzle = formats.read(row["puzzle"]).puzzle
     assert puzzle == board_of_formula(formula)
@@ -454,7 +454,7 @@ def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Run
 
 
 def test_files_and_seeds_of_formulas(fillomino: Runner, tmp_path: Path) -> None:
-    two = ("generate", "--reduction", "one-in-three:2", "--seed", "5")
+    two = ("reduction", "one-in-three:2", "--seed", "5")
     assert fillomino(*two, "--count", "2") == fillomino(*two, "--count", "2").ended(0)
     fillomino(*two, "--to", "url", "-o", tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["one-in-three2-5-1.url"]

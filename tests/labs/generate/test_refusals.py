@@ -12,13 +12,12 @@ from tests.workbench.test_refusals import check_refused, lines_of
 REFUSED = {
     "option-conflict": """
         generate --as basic --as hidden
-        generate --as rotate,mirror
-        generate --reduction hamiltonian:6 5x5
-        generate --reduction hamiltonian:6 --level 3
-        generate --reduction hamiltonian:6 --jobs 2
-        generate --reduction one-in-three:2 5x5""",
+        generate --as rotate,mirror""",
     "bad-option": """
         generate --depth deep
+        reduction sudoku:3
+        reduction hamiltonian:3
+        reduction one-in-three:x
         generate --clues x
         generate --clues ..
         generate --clues 3..x

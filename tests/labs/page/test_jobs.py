@@ -40,14 +40,14 @@ def test_a_job_finds_what_the_method_finds(way: tuple[str, str]) -> None:
         puzzle = page("open", {"text": path.read_text()})["puzzle"]
         request = {"puzzle": puzzle, "encoding": way[0], "solver": way[1], "level": "ahead", "unique": True}
         row, result = page("solve", request)["result"], result_of(way, path)
-        its = (result.status.value, result.unique, result.asked)
+        its = (result.verdict.status.value, result.verdict.unique, result.cost.asked)
         assert (row["status"], row["unique"], row["asked"]) == its
-        assert (row["filling"] is None) == (not result.fillings)
-        if result.unique:
-            assert tuple(row["filling"]) == result.fillings[0]
+        assert (row["filling"] is None) == (not result.answers.fillings)
+        if result.verdict.unique:
+            assert tuple(row["filling"]) == result.answers.fillings[0]
         if way == PAIRS[0]:
             said = page("steps", {"puzzle": puzzle})["deduced"]
-            assert steps[result_of("deduction", path).status] in said
+            assert steps[result_of("deduction", path).verdict.status] in said
 
 
 def test_encodings_and_solvers_of_packages_are_offered(package: Package) -> None:

@@ -117,8 +117,8 @@ def test_an_error_is_one_line_with_its_place(faulty: str, fillomino: Runner) -> 
 def test_cpu_time_is_limited(faulty: str) -> None:
     question = Question(unique=True).within(0.3)
     result = named("busy").run("row", read(ROW), question)
-    assert result.status is Status.TIMEOUT
-    assert result.usage.cpu_seconds < 600
+    assert result.verdict.status is Status.TIMEOUT
+    assert result.cost.usage.cpu_seconds < 600
 
 
 def test_what_is_missing_is_named(faulty: str, fillomino: Runner) -> None:

@@ -43,9 +43,11 @@ def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
         kept = ("--as", "max-region=4", "--checkpoint", tmp_path / "4x4.npz")
         fillomino("count", "4x4", *kept).says("10783 solutions")
     assert fillomino.refuses("count", "4x4", "--checkpoint", FIRST).startswith(f"{FIRST}: ")
-    for little in (("5x5", "--memory", "3"), ("--sample", "1", "9x9", "--memory", "1")):
-        options = ("--method", "exact") if "--sample" in little else ()
-        assert fillomino("count", *little, *options).ended(3).warns("memory allowed").out == ""
+    for little in (
+        ("count", "5x5", "--memory", "3"),
+        ("sample", "9x9", "--memory", "1", "--method", "exact"),
+    ):
+        assert fillomino(*little).ended(3).warns("memory allowed").out == ""
 
 
 def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
@@ -60,16 +62,16 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
 
 
 def test_sample(fillomino: Runner) -> None:
-    arguments = ("count", "--sample", "2", "3x3", "--seed", "5")
+    arguments = ("sample", "3x3", "-n", "2", "--seed", "5")
     rows = fillomino.rows(*arguments)
     assert fillomino.rows(*arguments) == rows
     everything = set(by_placing(rectangle(3, 3)))
     for row in rows:
         assert row["exact"] is True
         assert tuple(number for numbers in row["filling"] for number in numbers) in everything
-    windows = fillomino("count", "--sample", "1", "8x8", "--method", "windows:1")
+    windows = fillomino("sample", "8x8", "--method", "windows:1")
     windows.ended(0).warns("by windows", "seed")
-    assert fillomino("count", "--sample", "1", NONE).ended(1).err.count("\n") == 1
+    assert fillomino("sample", NONE).ended(1).err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -77,7 +79,7 @@ def test_sample(fillomino: Runner) -> None:
     [
         (40, "count 3x3"),  # NumPy's libraries can't be mapped
         (90, "count 3x3"),  # its BLAS would end the process with exit code 1
-        (45, "count --sample 1 4x4"),
+        (45, "sample 4x4"),
     ],
 )
 def test_a_sentence_and_exit_code_3(mib: int, command: str) -> None:

@@ -10,10 +10,10 @@ from tests.workbench.conftest import Runner
 from tests.workbench.test_refusals import check_refused, lines_of
 
 REFUSED = {
-    "option-conflict": "count 2x2 --list 1 --sample 1",
-    "option-needs": "count 2x2 --seed 1",
-    "bad-input": "count --sample 1 ROOT/examples",
-    "unknown-level": "count 2x2 --deduce foo --sample=1",
+    "option-conflict": "sample 2x2 --json --draw",
+    "option-needs": "sample 2x2 -m exact:2",
+    "bad-input": "sample ROOT/examples",
+    "unknown-level": "sample 2x2 --deduce foo",
     "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
 }
 """Command lines by the code of the error."""

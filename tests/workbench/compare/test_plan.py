@@ -192,6 +192,7 @@ def test_runs_of_different_texts_are_reported() -> None:
 def test_a_text_is_written_once_for_all_solvers_and_seeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    needs.accounts()
     method = smt("forest-tight", "yices")
     [entry] = entries(map(open_one, sources([str(ROW)])))[0]
     both = [(one, one.facts()) for one in (method, replace(method, label="another"))]
@@ -240,11 +241,15 @@ def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
                 method.run(path.name, puzzle, Question(unique=unique, scramble=seed, seconds=600))
                 for seed in (0, 5)
             )
-            assert (other.status, other.unique, other.error) == (plain.status, plain.unique, None)
-            assert other.asked == plain.asked
-            assert other.opening == plain.opening
+            assert (other.verdict.status, other.verdict.unique, other.why.error) == (
+                plain.verdict.status,
+                plain.verdict.unique,
+                None,
+            )
+            assert other.cost.asked == plain.cost.asked
+            assert other.by.opening == plain.by.opening
             if path is ROW:
-                assert other.fillings == plain.fillings
+                assert other.answers.fillings == plain.answers.fillings
     assert tried
 
 
@@ -264,7 +269,7 @@ def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
     """One-shot and in a session; the second question has the same order, and the clause is renamed."""
     puzzle = read(SEVERAL)
     result = smt(encoding, "yices").run("p", puzzle, Question(unique=True, scramble=2, keep=Keep(tmp_path)))
-    assert result.unique is False
+    assert result.verdict.unique is False
     files = sorted(tmp_path.glob("*.smt2"), key=lambda file: len(file.name))
     text = "".join(file.read_text() for file in files)
     assert "n_0" not in re.sub(r"(?m)^;.*$", "", text), "the names stand in comments alone"
@@ -368,19 +373,19 @@ def test_the_process_finds_and_counts_what_a_search_here_does(method: Backtracki
     told = method.run("first", puzzle, Question(seconds=600, unique=True))
     strategies = None if method.strategies is None else frozenset(method.strategies)
     here = search(puzzle, strategies=strategies, order=method.order)
-    assert (told.status, told.unique, told.complete) == (Status.SOLVED, True, True)
-    assert told.fillings == here.fillings and not violations(puzzle, told.fillings[0])
-    assert (told.nodes, told.depth) == (here.nodes, here.depth)
+    assert (told.verdict.status, told.verdict.unique, told.answers.complete) == (Status.SOLVED, True, True)
+    assert told.answers.fillings == here.fillings and not violations(puzzle, told.answers.fillings[0])
+    assert (told.cost.nodes, told.cost.depth) == (here.nodes, here.depth)
     assert (here.nodes > 0) == (method.strategies is not None)
-    assert told.usage.cpu_seconds > 0
+    assert told.cost.usage.cpu_seconds > 0
 
 
 def test_a_search_that_runs_out_of_time_says_how_far_it_came() -> None:
     [method] = by_strategies("none")
     told = method.run("twenty", read(EXAMPLES / "twenty.txt"), Question().within(0.3))
-    assert (told.status, told.fillings, told.complete) == (Status.TIMEOUT, (), False)
-    assert told.nodes and told.depth
-    assert told.usage.wall_seconds >= 0.3
+    assert (told.verdict.status, told.answers.fillings, told.answers.complete) == (Status.TIMEOUT, (), False)
+    assert told.cost.nodes and told.cost.depth
+    assert told.cost.usage.wall_seconds >= 0.3
 
 
 def test_rows_report_and_going_on(comparison: Comparison) -> None:
