@@ -461,6 +461,8 @@ def test_a_comparison_without_files_to_open_stores_no_failure(tmp_path: Path) ->
 def test_a_race_without_files_to_open(files: int) -> None:
     needs.unix("limit of open files")
     done = shell(f"ulimit -n {files}; fillomino solve {ROOT}/examples/first.txt --portfolio auto")
+    if not needs.is_linux() and not done.returncode:
+        return  # fewer are needed there
     assert done.returncode in (3, 4)
     [line] = done.stderr.splitlines()
     assert "too many open files" in line.lower()
