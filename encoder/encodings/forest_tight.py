@@ -19,6 +19,7 @@ from itertools import chain, pairwise, starmap
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.encoding import Encoding
+from encoder.forests import SIDES
 from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
 from encoder.parts.spanning_trees import MATROID, Link, kept_and_spare, link
@@ -251,4 +252,5 @@ FOREST_TIGHT = Encoding(
     push_first=True,
     size="N",
     good_for="the first choice for a file; solvers of integer arithmetic",
+    forest=SIDES,
 )
