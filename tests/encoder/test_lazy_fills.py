@@ -128,8 +128,9 @@ def listed(script: PuzzleScript) -> list[tuple[int, ...]]:
     found = []
     with Lazy(script, YICES, Limits(seconds=600)) as backend:
         while isinstance(answer := backend.ask(), Sat):
-            found.append(decode(script, answer.values).filling)
-            backend.block(block(script, found[-1]))
+            decoded = backend.read(answer)
+            found.append(decoded.filling)
+            backend.block(decoded)
         assert answer == Unsat()
     return found
 
