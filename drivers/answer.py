@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.limits import Usage
+from fillomino.record import Record
 from smtlib.literals import Value
-from smtlib.record import Record
 
 if TYPE_CHECKING:
     from drivers.statistics import Statistics

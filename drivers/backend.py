@@ -2,7 +2,7 @@
 
 For example::
 
-    with OneShot(script, models, solver, limits) as backend:  # `models` reads values, and excludes what it read
+    with OneShot(script, models, solver, limits) as backend:
         while isinstance(answer := backend.ask(), Sat):
             model = backend.read(answer)
             backend.block(model)

@@ -21,7 +21,7 @@ from drivers.process import Child
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
 from drivers.system import anonymous_file, session_members
-from smtlib.record import Record
+from fillomino.record import Record
 
 LIMITS = Limits(seconds=20)
 """Of each run in a check that sets none of its own."""

@@ -12,7 +12,9 @@ import math
 import signal
 import sys
 from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from fillomino.record import Record
 
 TEMPORARY = "{temporary}"
 """Among the folders in which a program may write: a new folder, which ends with it, for temporary files."""
@@ -78,7 +80,7 @@ MemoryBy: TypeAlias = Literal["wait4", "polled", "runexec"]
 taken with its answer), or BenchExec's control group."""
 
 
-class Usage(NamedTuple):
+class Usage(Record):
     """The cost of a run, measured by us.
 
     Attributes:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
 from drivers.lookup import find_program
-from smtlib.record import Record
+from fillomino.record import Record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
+from fillomino.record import Record
 from smtlib.commands import ends_of_verdicts
 from smtlib.errors import SexprError
-from smtlib.record import Record
 from smtlib.sexpr import TOKEN, Sexpr, read_all, write
 
 QUESTION = "(get-info :all-statistics)"

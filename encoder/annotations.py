@@ -457,7 +457,7 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
     board = puzzle.board
     if board.grid is None or board.spec is not None:
         if board.positions is not None and not all(abs(x) + abs(y) < 1e300 for x, y in board.positions):
-            puzzle = puzzle.replace(board=board._replace(positions=None))  # none that JSON can hold
+            puzzle = puzzle.replace(board=board.replace(positions=None))  # none that JSON can hold
         from fillomino.formats import adjacency_json
 
         yield from f"puzzle {adjacency_json.write(puzzle)}".rstrip().split("\n")

@@ -17,8 +17,8 @@ from fillomino.errors import Error, FillominoError
 from fillomino.faults import fault, is_ours, last_of_theirs
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle
+from fillomino.record import Record
 from smtlib.errors import SexprError
-from smtlib.record import Record
 from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
 

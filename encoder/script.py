@@ -17,8 +17,8 @@ from encoder.errors import DecodeError, EncodingError
 from fillomino.board import Board
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
+from fillomino.record import Record
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
-from smtlib.record import Record
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
 from smtlib.sexpr import read_one, symbol_name, write
 

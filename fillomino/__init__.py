@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
-    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
-    "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint", "read", "replay",
-    "scramble", "shrink", "solve", "solve_script",
+    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check",
+    "check_script", "compare", "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint",
+    "read", "replay", "scramble", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
 

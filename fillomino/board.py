@@ -7,16 +7,16 @@ everywhere. Rows and columns exist in `Grid`, for those two.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from fillomino.errors import PuzzleError
 from fillomino.graph import parts
+from fillomino.record import Record
 
 MAX_CELLS = 100_000
 """Larger boards are refused: no solver here could use them, and most come from typing errors."""
 
 
-class Grid(NamedTuple):
+class Grid(Record):
     """Rows and columns in which cells are written and drawn.
 
     It does not define the neighbours: on a torus the ends of a row meet.
@@ -44,7 +44,7 @@ class Grid(NamedTuple):
             yield self.cells[start : start + self.width]
 
 
-class Board(NamedTuple):
+class Board(Record):
     """A finite simple undirected graph of cells ``0 .. size-1``.
 
     Attributes:

@@ -351,4 +351,4 @@ def from_spec(spec: str) -> Board:
     if family in (RECTANGLE, RAGGED):  # boards that every format with rows can hold, however they were made
         return board
     # One specification for each board: torus:3x4 also where torus:03x4 was given.
-    return board._replace(spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")
+    return board.replace(spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")

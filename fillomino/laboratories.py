@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from fillomino.errors import InputError
+from fillomino.record import Record
 
 
 class MissingLaboratoryError(InputError):
@@ -26,7 +27,7 @@ class MissingLaboratoryError(InputError):
         )
 
 
-class Line(NamedTuple):
+class Line(Record):
     """A command in the list of commands.
 
     Attributes:
@@ -46,7 +47,7 @@ Homes: TypeAlias = Mapping[str, str]
 _NOTHING: Mapping[str, Any] = {}
 
 
-class Laboratory(NamedTuple):
+class Laboratory(Record):
     """What a laboratory brings.
 
     Attributes:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
 from fillomino.instance import Filling, Genre, Instance, Violation
+from fillomino.record import Record
 
 __all__ = ["FILLOMINO", "Document", "Filling", "Fillomino", "Puzzle", "as_fillomino"]
 
@@ -202,7 +203,7 @@ def as_fillomino(instance: Instance, who: str, name: str = "this") -> Puzzle:
     raise InputError(f"{who} knows Fillomino alone; {name} is {a} {title}", code="other-game")
 
 
-class Document(NamedTuple):
+class Document(Record):
     """The content of a puzzle file: a puzzle, and its answer if the file has one (0 = not filled in)."""
 
     puzzle: Puzzle

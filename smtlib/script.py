@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
-from smtlib.record import Record
+from fillomino.record import Record
 from smtlib.sexpr import read_one
 
 if TYPE_CHECKING:

@@ -33,6 +33,7 @@ SAID = {
     "check_a_filling.py": "region-too-small: the region of 3s from r1c2 to r1c3 has 2 cells, 1 too few",
     "own_format.py": ",3,\n2,,1\n,,3\n",
     "own_encoding.py": "basic puzzles that own does not encode.",
+    "own_variant.py": "forest-shrinking: no counterexample",
     "own_rule.py": "37 steps of our rule are right on 200 random puzzles.",
     "own_solver.py": "Sat(values={'x': 4})",
     "districts.py": "one of 11 ways",

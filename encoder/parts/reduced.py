@@ -12,7 +12,7 @@ from encoder.script import Choice, PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.record import Record
+from fillomino.record import Record
 from smtlib.script import Family, disjunction, plus
 
 

@@ -26,7 +26,7 @@ from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.deduction.fast.groups import count_apart
 from fillomino.graph import bits, components, layers, within
-from smtlib.record import Record
+from fillomino.record import Record
 from smtlib.script import Family, disjunction, negation
 
 LARGE = 20

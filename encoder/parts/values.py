@@ -15,7 +15,7 @@ from encoder.script import Choice
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import NeighbourFunction, bits, cells_by_value, components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.record import Record
+from fillomino.record import Record
 
 BIG = 0
 """The value of numbers above the cap."""

@@ -21,6 +21,7 @@ from fillomino.graph import (
     pinch_function,
 )
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.record import Record
 
 
 class Parts(NamedTuple):
@@ -89,7 +90,7 @@ def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:
     return not around & ~component(near, around & -around, close)
 
 
-class Candidates(NamedTuple):
+class Candidates(Record):
     """The candidates that deduction left.
 
     Attributes:

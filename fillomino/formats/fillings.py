@@ -80,7 +80,7 @@ def _from_rows(lines: list[Line], board: Board) -> Filling:
     if board.grid is None:
         message = "this board has no rows; write a line 'name = number' for each cell"
         raise lines[0][0].error(message, code="needs-grid")
-    height, width, cells = board.grid
+    height, width, cells = board.grid.height, board.grid.width, board.grid.cells
     start = 0
     while len(lines) - start > height and _is_comment(lines[start]):
         start += 1

@@ -9,15 +9,15 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import NamedTuple
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError, listed
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.record import Record
 from fillomino.tokens import Token, split_lines, token_at
 
 
-class Holds(NamedTuple):
+class Holds(Record):
     """The capacity of a format: what it can hold besides the clues of a rectangle without holes.
 
     Attributes:
@@ -43,7 +43,7 @@ EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variant
 """The capacity of a format that has a place for all of a puzzle."""
 
 
-class Format(NamedTuple):
+class Format(Record):
     """One way to write a puzzle as text.
 
     Attributes:

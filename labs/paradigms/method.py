@@ -16,11 +16,11 @@ from drivers.session import Session
 from drivers.solver import Solver, require
 from encoder.script import Decoded
 from fillomino.deduction.levels import Level
-from fillomino.instance import Filling, Instance
+from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino
+from fillomino.record import Record
 from labs.paradigms.problem import Problem, problem_of
 from labs.paradigms.table import Paradigm
-from smtlib.record import Record
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun
@@ -138,7 +138,7 @@ class ParadigmBackend(ByNumbers):
             names = [f"n_{cell}" for cell in range(self._instance.size)]
             answer = session.check(asking=names, seconds=seconds_left(until))
             if isinstance(answer, Sat):
-                return self.answer(tuple(answer.values[name] for name in names))
+                return self.answer(answer.values[name] for name in names)
             if isinstance(answer, Unknown) and session.usage is None:  # it is still there
                 return Unknown(_reason(session.command("(get-info :reason-unknown)")))
             return answer

@@ -16,7 +16,7 @@ from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.parts.flood import BY_CUTS
 from encoder.parts.lazy_fills import LazyFill
-from encoder.script import PuzzleScript, Truth, block, decode
+from encoder.script import PuzzleScript, Truth
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
 from games import text

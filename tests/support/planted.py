@@ -81,7 +81,7 @@ def _links(change: Callable[[Board, set[tuple[int, int]]], set[tuple[int, int]]]
         for x, y in sorted(links):
             around[x].append(y)
             around[y].append(x)
-        other = board._replace(neighbours=tuple(tuple(sorted(near)) for near in around))
+        other = board.replace(neighbours=tuple(tuple(sorted(near)) for near in around))
         return puzzle.replace(board=other, walls=puzzle.walls & links)
 
     return _puzzle(changed)

@@ -165,6 +165,60 @@ def test_jobs_on_scripts_agree_with_the_commands(fillomino: Runner, tmp_path: Pa
     assert caught.value.code == "nothing-to-read"
 
 
+def test_a_script_is_checked_as_the_command_does(fillomino: Runner, tmp_path: Path) -> None:
+    answer = api.solve(FIRST)
+    text = api.encode(FIRST, "forest")
+    filling = tmp_path / "filling"
+    filling.write_text(fillomino("solve", FIRST, "--plain").out)
+    wrong = text.replace("(check-sat)", "(assert (= n_0 25))\n(check-sat)")
+    for number, given in enumerate((text, wrong)):
+        file = fillomino.write(f"{number}.smt2", given)
+        for options, values in (((), None), ((filling,), answer)):
+            done = api.check_script(file, values)
+            told = fillomino("check", file, *options)
+            assert f"{done}\n" == told.out
+            assert (bool(done), done.right) == (told.code == 0, {0: True, 1: False}[told.code])
+            assert str(done) == str(api.check_script(given, values)).replace("script:", f"{file}:")
+    line = wrong[: wrong.index("(assert (= n_0 25))")].count("\n") + 1
+    assert [(each.asserted.line, each.verdict) for each in done.of(False)] == [(line, False)]
+    assert some(done.differences).added
+    printed = api.solve_script(api.encode(FIRST, "forest", ask="all"), "z3").output
+    assert api.check_script(text, model=printed).right
+    (tmp_path / "printed").write_text(printed)
+    assert not api.check_script(wrong, model=tmp_path / "printed")
+    bare = "(declare-const n_0 Int)(declare-const m Int)(assert (< n_0 m))(check-sat)"
+    assert api.check_script(bare, (1,), puzzle=[[0]]).unvalued == ()  # a solver finds a value
+    bare = bare.replace("(check-sat)", "(assert (< m 1))(check-sat)")
+    refused = api.check_script(bare, [[1]], puzzle=[[0]])
+    assert (refused.right, [each.line for each in refused.core]) == (False, [1, 1])
+    assert api.check_script(bare, model="sat\n((n_0 (- 1)) (m 0))", solver="yices")
+
+
+CLAUSES = "c clauses\np cnf 1 1\n1 0\n"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (lambda: api.check_script("(assert true)"), "missing-option"),
+        (lambda: api.check_script("(assert true)", (1,)), "no-puzzle"),
+        (lambda: api.check_script("(assert true)", model="unsat\n"), "bad-model"),
+        (
+            lambda: api.check_script("(declare-const n_0 Int)(assert (< n_0 9))", (1, 1), puzzle=[[0]]),
+            "bad-filling",
+        ),
+        (lambda: api.check_script(CLAUSES), "clauses"),
+        (lambda: api.check_script(CLAUSES, (1,)), "clauses"),
+        (lambda: api.check_script("(assert", model="sat\n((x 1))"), "bad-smtlib"),
+        (lambda: api.check_script("(declare-const x Int)", model="sat\n((x 1))"), "bad-smtlib"),
+    ],
+)
+def test_what_can_not_be_checked_is_refused(wrong: Callable[[], object], code: str) -> None:
+    with pytest.raises(api.Error) as caught:
+        wrong()
+    assert caught.value.code == code
+
+
 def test_encodings_differ_as_the_command_says(fillomino: Runner) -> None:
     differing = api.diff("forest", "forest~same-root", FIRST, every=2)
     assert isinstance(differing, EncodingDifference)

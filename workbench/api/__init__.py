@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from workbench.audit.pairs import EncodingDifference
     from workbench.methods.request import Subject
     from workbench.methods.table import By
+    from workbench.scripts.checking import ScriptCheck
     from workbench.scripts.differences import ScriptDifference
     from workbench.scripts.replaying import ReplayReport
     from workbench.texts.inputs import Opened, Source
@@ -43,9 +44,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
-    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
-    "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint", "read", "replay",
-    "scramble", "shrink", "solve", "solve_script",
+    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check",
+    "check_script", "compare", "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint",
+    "read", "replay", "scramble", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
 Named: TypeAlias = "Instance | str | PathLike[str]"
@@ -272,10 +273,10 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
-    """Check a filling by the rules, as ``fillomino check`` does.
+    """Check a filling by the rules, as ``fillomino check`` does; `check_script` is for scripts.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle; a script is taken for the one in its comments.
         filling: one number for each cell in the order of the cells, 0 where it is empty; their rows; a text
             of them; or an answer with a solution, such as that of `solve`.
 
@@ -288,6 +289,67 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
     """
     given = _instance(puzzle)
     return given.violations(_filling(filling, given))
+
+
+def check_script(
+    script: str | PathLike[str],
+    filling: FillingLike | None = None,
+    *,
+    model: str | PathLike[str] | None = None,
+    puzzle: PuzzleLike | None = None,
+    encoding: str | None = None,
+    solver: str | None = None,
+    timeout: float | None = None,
+) -> ScriptCheck:
+    """Check a script, as ``fillomino check FILE.smt2`` does: against its encoding, and in given values.
+
+    Args:
+        script: the path of a script, or its text.
+        filling: a filling in which each assertion is evaluated, given as to `check`.
+        model: what a solver printed for the script, or the path of a file of it; it overrides the filling.
+        puzzle: the puzzle of the script; by default that in its comments.
+        encoding: the name of its encoding; by default that in its comments.
+        solver: who decides what our evaluation leaves open; by default Z3.
+        timeout: seconds for that; by default a minute.
+
+    Returns:
+        How it differs from its encoding, each assertion with its value, and whether all is right; it prints
+        as the command does, and is true if all is right.
+
+    Raises:
+        InputError: for clauses, a script without assertions, a filling or model that is none of this script;
+            if neither values nor an encoding are known.
+        SexprError: for a text that is no script.
+        EncodingError: for an unknown encoding.
+        UnknownSolverError: for an unknown solver.
+    """
+    from drivers.solvers import SECOND
+    from drivers.solvers import find as find_solver
+    from encoder.annotations import is_clauses, notes_of
+    from workbench.scripts.checking import Numbers, Printed, check_script
+    from workbench.texts.inputs import text_of
+
+    text, bound = _script(script), None if puzzle is None else _instance(puzzle)
+    numbers, printed = None, None
+    if filling is not None and not is_clauses(text):
+        own = filling.puzzle if isinstance(filling, (Answer, Decoding, Deduction, Generated)) else None
+        filled = bound or notes_of(text).puzzle or own
+        if filled is None:
+            message = "name the puzzle that this filling is of: no comment of the script holds it"
+            raise InputError(message, source=text.name, code="no-puzzle")
+        numbers = Numbers(filled, _filling(filling, filled))
+    if model is not None:
+        given = fspath(model)
+        printed = Printed(given, "model") if _is_text_of_script(given) else Printed(*text_of(given))
+    return check_script(
+        text,
+        numbers,
+        printed,
+        solver=SECOND if solver is None else find_solver(solver),
+        seconds=timeout,
+        puzzle=bound,
+        encoding=encoding,
+    )
 
 
 def count(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from drivers.defaults import default_name, usual_names
 from fillomino.deduction.levels import LEVELS
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.cli.command import Declared
 
 if TYPE_CHECKING:

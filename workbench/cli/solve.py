@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from drivers.defaults import default_name
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, number, path, seconds, text

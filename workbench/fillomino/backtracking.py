@@ -15,7 +15,7 @@ from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.methods.method import (
     Answers,
     By,

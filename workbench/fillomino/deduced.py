@@ -11,7 +11,7 @@ from fillomino.deduction.levels import Level
 from fillomino.deduction.state import Candidates
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.methods.method import (
     DECIDED,
     Answers,

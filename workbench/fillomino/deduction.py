@@ -11,7 +11,7 @@ from fillomino.deduction.rules.table import hardest
 from fillomino.errors import counted
 from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.methods.method import (
     Answers,
     By,

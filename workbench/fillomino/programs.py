@@ -36,7 +36,7 @@ def as_input(instance: Instance, puzzle_format: str, *, serve: bool) -> str | No
         return None
     if plain and puzzle_format != "json" and (puzzle_format == "plain" or not serve):
         return formats.write(bare, "plain")
-    text = formats.write(bare.replace(board=bare.board._replace(spec=None)), "json")
+    text = formats.write(bare.replace(board=bare.board.replace(spec=None)), "json")
     return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
 
 

@@ -9,7 +9,7 @@ from drivers.limits import Limits
 from drivers.solver import Solver
 from fillomino.deduction.levels import Level
 from fillomino.instance import Instance
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.fillomino.deduced import Begun
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of

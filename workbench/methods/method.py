@@ -18,7 +18,7 @@ from fillomino.clock import PHASES, Stopwatch
 from fillomino.deduction.levels import Level
 from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench import Exit, __version__
 
 if TYPE_CHECKING:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from drivers.answer import Sat
 from drivers.backend import Backend
 from drivers.limits import Limits
 from encoder.script import Decoded, as_values, integers
 from fillomino.board import Board
-from fillomino.instance import Filling
+from smtlib.literals import Value
 
 
 class ByNumbers(Backend[Decoded]):
@@ -18,9 +20,9 @@ class ByNumbers(Backend[Decoded]):
         super().__init__(limits, spent)
         self._places = places
 
-    def answer(self, filling: Filling) -> Sat:
-        """Return the answer that gives these numbers."""
-        return Sat(as_values(self._places, filling))
+    def answer(self, numbers: Iterable[Value]) -> Sat:
+        """Return the answer that gives these values, one for each place."""
+        return Sat(as_values(self._places, numbers))
 
     def read(self, answer: Sat) -> Decoded:
         """Return the filling of an answer.

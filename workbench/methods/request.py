@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in

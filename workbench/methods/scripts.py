@@ -21,9 +21,9 @@ from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation
+from fillomino.record import Record
 from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.record import Record
 from smtlib.renaming import restored
 from smtlib.scopes import Asserted, Check, checks
 from smtlib.scramble import Scrambled, scramble

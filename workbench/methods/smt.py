@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
@@ -35,7 +35,7 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (
@@ -448,7 +448,11 @@ class SmtMethod(Record):
         if self.in_session(solver, question):
             opening = self.opening(solver, question)
             replay = keep.session(label, solver) if keep is not None else None
-            return Asking(InSession(script, Fillings(script), solver, limits, begun.spent, opening, replay), script, opening)
+            return Asking(
+                InSession(script, Fillings(script), solver, limits, begun.spent, opening, replay),
+                script,
+                opening,
+            )
         run: Callable[[str, Solver, Limits], Run] = run_once
         if question.runexec:
             from fillomino.laboratories import part

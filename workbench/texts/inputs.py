@@ -27,7 +27,7 @@ from fillomino.formats.registry import (
 )
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Document, Puzzle, as_fillomino
-from smtlib.record import Record
+from fillomino.record import Record
 from smtlib.text import Text
 
 if TYPE_CHECKING:
@@ -325,7 +325,8 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
     elif reading.format is None and (other := _of_a_game(data, source.name)) is not None:
         puzzle, answer = other
     else:
-        puzzle, answer = read_bytes(data, source=source.name, format=reading.format)
+        document = read_bytes(data, source=source.name, format=reading.format)
+        puzzle, answer = document.puzzle, document.answer
     puzzle = reading.added_to(puzzle, source.name)
     return Opened(source.name, puzzle, answer, time.process_time() - started, source.path)
 

@@ -10,10 +10,10 @@ from encoder.reader import read_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
+from fillomino.record import Record
 from smtlib.allowed import dropped
 from smtlib.commands import CHECKS
 from smtlib.errors import SexprError
-from smtlib.record import Record
 from smtlib.sexpr import Sexpr
 from smtlib.text import Text
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in

@@ -31,7 +31,7 @@ def add(monkeypatch: pytest.MonkeyPatch, models: Mapping[str, Paradigm]) -> None
     """Make paradigms known by name, as those of the laboratory are."""
     its = OURS["paradigms"]
     homes = {**its.methods, **{name: f"named:{name}" for name in models}}
-    monkeypatch.setitem(OURS, "paradigms", its._replace(methods=homes))
+    monkeypatch.setitem(OURS, "paradigms", its.replace(methods=homes))
     for name, model in models.items():
         monkeypatch.setitem(PARADIGMS, name, model)
         monkeypatch.setattr(named, name, named.of_paradigm(name), raising=False)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import pytest
 
-from smtlib.record import Record
+from fillomino.record import Record
 
 
 class Place(Record):
