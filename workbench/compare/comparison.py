@@ -290,9 +290,10 @@ def collect(
     versions = {job.key: job.facts.version for job in jobs}
     with closing(rows):
         for row in rows:
-            if row.version != versions[row.key] and not mixture:
+            if row.facts.version != versions[row.key] and not mixture:
                 raise WorkError(
-                    f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
+                    f"{row.method} is {row.facts.version} on {row.where.host}, "
+                    f"but {versions[row.key]} was expected"
                 )
             store.append(row)
             yield row
@@ -302,8 +303,7 @@ def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
     """Return the finished runs of a comparison in the order of its plan, with the names of today."""
     done = {row.key: row for row in store.rows}
     return [
-        replace(
-            done[job.key],
+        done[job.key].changed(
             place=job.place,
             method=job.method.name,
             solver=job.facts.solver,
