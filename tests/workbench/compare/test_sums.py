@@ -7,12 +7,13 @@ import json
 import math
 import random
 import re
-from dataclasses import MISSING, fields, replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from drivers.statistics import Statistics
 from fillomino.errors import InputError
@@ -22,7 +23,7 @@ from tests.workbench.conftest import Runner
 from workbench.compare.findings import findings
 from workbench.compare.page.plots import MOST_METHODS, board_number, plots
 from workbench.compare.page.tables import sheets
-from workbench.compare.row import Row, from_line
+from workbench.compare.row import Line, Row, from_line
 from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
@@ -151,7 +152,7 @@ def test_orders_are_instances() -> None:
 
 
 def test_keys_that_older_rows_lack_have_defaults() -> None:
-    later = [field.name for field in fields(Row) if field.default is not MISSING]
+    later = [field.name for field in fields(Line) if field.default is not NODEFAULT]
     assert {"nodes", "scramble", "limit_time", "floor_seconds", "mutation", "verdict"} <= {*later}
     old = {name: value for name, value in json.loads(BASE.to_line()).items() if name not in later}
     assert from_line(json.dumps(old | {"statistics": None}), source="runs", number=1) == BASE
@@ -306,7 +307,7 @@ def test_the_table_ends_with_the_options_of_solvers() -> None:
     assert "ptions" not in text([plain])
     *_, added = text([plain, tuned, guessing]).splitlines()
     assert "b: smt.arith.solver=2, (push 1)" in added and "order" not in added
-    *_, logics = text([plain, replace(plain, key="e", method="e"), other]).splitlines()
+    *_, logics = text([plain, plain.changed(key="e", method="e"), other]).splitlines()
     assert "a and e: QF_LIA; c: QF_FD" in logics and "ptions" not in logics
     scripts = [
         run("z", str(n), 1.0, file=f"{n}.smt2", encoding=None, logic=logic)
@@ -399,7 +400,7 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
     assert cactus.name == "cactus"
     assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))
-    named = [replace(row, method=f"{row.method} by {'a rather long name ' * 5}") for row in rows]
+    named = [row.changed(method=f"{row.method} by {'a rather long name ' * 5}") for row in rows]
     assert next(plots(tabulate(named), [])).name == "cactus"  # a legend that does not fit is a warning
     numbered = [run("a", "5x5-01", 1.0)]
     assert "board-number" in [plot.name for plot in plots(tabulate(numbered), [])]
