@@ -10,6 +10,21 @@ HIDE = "FILLOMINO_HIDE"
 """The environment variable that hides programs, as if not installed: names, separated by commas."""
 
 
+def words_of(line: str) -> list[str]:
+    """The words of a command, divided as by a shell of the system: on Windows a backslash is a character.
+
+    Raises:
+        ValueError: if a quotation does not end.
+    """
+    import shlex
+
+    words = shlex.shlex(line, posix=True)
+    words.whitespace_split, words.commenters = True, ""
+    if sys.platform == "win32":
+        words.escape = ""
+    return list(words)
+
+
 def _paths(folders: list[str], name: str) -> Iterator[str]:
     for folder in folders:
         path = os.path.join(folder, name)

@@ -263,9 +263,12 @@ def run_process(
     Raises:
         OSError: if the program can't be started.
     """
-    with anonymous_file("stdin") as source, HeldInterrupts() as held:
-        source.write(stdin)
-        source.seek(0)
+    # Our own Python children, which may start a solver in turn, may not be able to write any file.
+    file = anonymous_file("stdin") if stdin else open(os.devnull, "rb")  # noqa: SIM115, PTH123 -- as fast
+    with file as source, HeldInterrupts() as held:
+        if stdin:
+            source.write(stdin)
+            source.seek(0)
         child = Child(command, limits, source.fileno(), writes)
         timed_out = False
         try:

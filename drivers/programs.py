@@ -7,15 +7,14 @@ will do. A file names programs, a table each; they run only when that name is th
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.limits import TEMPORARY
+from drivers.lookup import words_of
 from drivers.solver import COMMAND_LINE, FILE, Quirks, Solver, is_ours
 
 MAX_BYTES = 1 << 20
@@ -49,7 +48,7 @@ def of_command(text: str, records: Iterable[Solver], taken: Mapping[str, str]) -
         raise UnknownSolverError(f"{text!r} is not like smt:PROGRAM or NAME=smt:PROGRAM")
     name, line = match["name"], match["command"]
     try:
-        words = shlex.split(line)
+        words = words_of(line)
     except ValueError as error:
         raise UnknownSolverError(f"the solver {text!r}: {error}; quote it as for a shell") from error
     if not words or not words[0]:
@@ -129,7 +128,7 @@ def _of_table(name: str, table: Any, folder: Path, origin: str, records: Sequenc
 
     def program(word: str) -> str:
         """A program: as it is where it is looked for on the PATH, else as seen from the folder."""
-        return str(folder / Path(word).expanduser()) if os.sep in word else word
+        return str(folder / Path(word).expanduser()) if Path(word).name != word else word
 
     command = (program(table["command"][0]), *table["command"][1:])
     solver = _of_words(name, command, origin, records).replace(title=f"{name} ({command[0]})")

@@ -293,7 +293,7 @@ def file_in_use() -> Path | None:
     """The path of the file of solvers that counts, or ``None`` if there is none.
 
     It is the one that `VARIABLE` names, else `FILE_NAME` in the working folder, else in the user's
-    configuration folder: that of XDG, which needs no library, as these drivers run on Linux alone.
+    configuration folder: that of XDG, on each system, which needs no library.
 
     Raises:
         SolverFileError: if the file that the variable names is not there.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter, process_time
@@ -47,9 +46,11 @@ class _Block:
             return
         if process_time() >= self._until:
             raise OutOfTimeError
+        import threading  # a run without a limit needs neither this nor an alarm
+
         if threading.current_thread() is not threading.main_thread():
             return
-        from fillomino.system import set_alarm, set_handler  # a run without a limit needs no alarm
+        from fillomino.system import set_alarm, set_handler
 
         self._outer = _alarm.end, _alarm.raises
         _alarm.raises = False

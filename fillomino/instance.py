@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from fillomino.board import Board
 from fillomino.errors import counted
+from fillomino.record import Record
 
 Filling: TypeAlias = tuple[int, ...]
 """A number for each place of a puzzle, in the order of its places; in Fillomino 0 for a cell still empty."""
 
 
-class Violation(NamedTuple):
+class Violation(Record):
     """One reason why a filling breaks the rules.
 
     Attributes:

@@ -165,7 +165,7 @@ def _without_headings(lines: list[Line]) -> list[Line]:
     for line in lines:
         heading = _HEADING.fullmatch(line[0].text)
         if heading is not None:
-            key = line[0]._replace(text=heading[1])
+            key = line[0].at(0, heading[1])
             if line[1:] or key.text in _ROWS | {"begin", "end"}:
                 with_keys.append((key, *line[1:]))
         else:

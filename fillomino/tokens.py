@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from fillomino.board import MAX_CELLS
 from fillomino.errors import InputError, counted, shown
@@ -18,12 +18,15 @@ _WORD = re.compile(r"\S+")
 _LONGEST_NUMBER = 18
 
 
-class Token(NamedTuple):
+class Token:
     """A piece of text and where it begins, both counted from 1."""
 
-    text: str
-    line: int
-    column: int
+    __slots__ = ("column", "line", "text")
+
+    def __init__(self, text: str, line: int, column: int) -> None:
+        self.text = text
+        self.line = line
+        self.column = column
 
     def error(self, message: str, code: str = "syntax") -> InputError:
         """An error that points at this token."""

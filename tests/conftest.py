@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Generator
@@ -70,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(autouse=True)
 def no_file_of_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a person has in a file of solvers makes no difference, also to the processes of a test."""
-    monkeypatch.setenv(VARIABLE, "/dev/null")
+    monkeypatch.setenv(VARIABLE, os.devnull)
 
 
 GIVE_UP = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from ast import literal_eval
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from drivers.lookup import find_program
+from drivers.lookup import find_program, words_of
 from tests.support import needs
 from tests.support.processes import ROOT, python
 
@@ -133,6 +134,24 @@ def test_what_windows_refuses_is_refused(tmp_path: Path, code: str, error: str) 
     where["PYTHONPATH"] = os.pathsep.join([str(tmp_path), where["PYTHONPATH"]])
     done = python("-P", "-c", "import fillomino", **where)
     assert (done.returncode, done.stderr.splitlines()[-1].partition(":")[0]) == (1, error)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (r"C:\tools\z3.exe -in", [r"C:\tools\z3.exe", "-in"]),
+        (r"""'C:\Program Files\z3.exe' "-a b" #1""", [r"C:\Program Files\z3.exe", "-a b", "#1"]),
+        ("a/b.exe", ["a/b.exe"]),
+    ],
+)
+def test_backslashes_of_windows_stay(line: str, words: list[str]) -> None:
+    code = f"from drivers.lookup import words_of; print(ascii(words_of({line!r})))"
+    assert literal_eval(python("-c", code, check=True, **simulated("windows")).stdout) == words
+
+
+@pytest.mark.parametrize("line", [r"a\ b 'c d' #e \"f\\\"g\"", "", "  x  "])
+def test_words_are_those_of_a_shell(line: str) -> None:
+    assert words_of(line) == shlex.split(line)
 
 
 def test_lines_that_we_write_on_windows_end_as_elsewhere(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ that a large empty board does not cost one set per number. The others are called
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from fillomino.graph import (
     NeighbourFunction,
@@ -24,7 +23,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.record import Record
 
 
-class Parts(NamedTuple):
+class Parts:
     """The connected parts of a set, large ones only where that is asked for.
 
     Attributes:
@@ -32,8 +31,11 @@ class Parts(NamedTuple):
         cells: all of them together.
     """
 
-    sized: list[tuple[int, int]]
-    cells: int
+    __slots__ = ("cells", "sized")
+
+    def __init__(self, sized: list[tuple[int, int]], cells: int) -> None:
+        self.sized = sized
+        self.cells = cells
 
 
 def split(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:

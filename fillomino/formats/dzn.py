@@ -137,8 +137,8 @@ def _size(sizes: dict[str, Token], rows: _Rows) -> tuple[int, int]:
     """Return the size that the items give, else that of the array."""
     if "size" not in sizes:
         first = rows[0][0]
-        height = sizes.get("rows", first._replace(text=str(len(rows))))
-        return size(height, sizes.get("cols", first._replace(text=str(len(rows[0])))))
+        height = sizes.get("rows", first.at(0, str(len(rows))))
+        return size(height, sizes.get("cols", first.at(0, str(len(rows[0])))))
     for key in ("rows", "cols"):
         if key in sizes:
             raise sizes[key].error(f"the file gives 'size' already; remove {key!r}", code="duplicate")

@@ -42,7 +42,7 @@ class Json:
 
     def token(self, text: str) -> Token:
         """Return a token of this text where the value begins."""
-        return token_at(self._text, self.start)._replace(text=text)
+        return token_at(self._text, self.start).at(0, text)
 
     def integer(self, what: str, least: int = 0) -> int:
         """The value if it is an integer, at least `least`; ``true`` and ``3.0`` are not."""

@@ -54,7 +54,7 @@ def read(text: str) -> Document:
         raise _unsupported(
             data, f"this Penpa puzzle is drawn on {shown(head[0])}; only square grids can be read"
         )
-    full_height, full_width = size(data._replace(text=head[2]), data._replace(text=head[1]))
+    full_height, full_width = size(data.at(0, head[2]), data.at(0, head[1]))
     top, bottom, left, right = _json(data, lines[1] or "[0,0,0,0]", tuple[int, int, int, int])
     height, width = full_height - top - bottom, full_width - left - right
     if min(top, bottom, left, right) < 0 or height < 1 or width < 1:

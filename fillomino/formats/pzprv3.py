@@ -133,7 +133,7 @@ def _answer(token: Token) -> int:
         raise token.error(message, code="bad-cell")
     if match["number"] in (None, "."):
         return 0
-    return number(token._replace(text=match["number"]), "a number of the answer")
+    return number(token.at(0, match["number"]), "a number of the answer")
 
 
 def _wall(token: Token) -> int:

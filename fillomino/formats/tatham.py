@@ -39,7 +39,7 @@ def read(text: str) -> Document:
     if not colon:
         raise token.error("a Filling id reads WIDTHxHEIGHT:CELLS, but there is no ':' here")
     width_text, times, height_text = sizes.partition("x")
-    columns = rows = token._replace(text=width_text)
+    columns = rows = token.at(0, width_text)
     if times:
         rows = token.at(len(width_text) + 1, height_text)
     height, width = size(rows, columns)

@@ -75,7 +75,7 @@ def _squares(board: Board, grid: Grid) -> Scene:
     lines = []
     for side in sides(view):
         (x1, y1), (x2, y2) = side.ends
-        lines.append(side._replace(ends=((x1 * SIDE, y1 * SIDE), (x2 * SIDE, y2 * SIDE))))
+        lines.append(side.replace(ends=((x1 * SIDE, y1 * SIDE), (x2 * SIDE, y2 * SIDE))))
     rows, columns = view.rows, view.columns
     return Scene(
         "squares",

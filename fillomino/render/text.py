@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.record import Record
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -206,7 +207,7 @@ class Sight:
         self.columns = range(min(columns), max(columns) + 1)
 
 
-class Side(NamedTuple):
+class Side(Record):
     """A line between two places next to each other, with a cell itself on one side at least.
 
     Attributes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from drivers.defaults import usual_names
@@ -91,7 +92,7 @@ def open_job(request: Request, report: Report) -> None:
         title = request.get("name")
         if text.lstrip().startswith(MARK):
             title = text.strip()
-            text = example(title).read_text(encoding="utf-8")
+            text = Path(example(title)).read_text(encoding="utf-8")
         form = request.get("format")
         document = formats.read(text, source="puzzle", format=form if isinstance(form, str) else None)
         base = {"text": text} | ({"format": form} if isinstance(form, str) else {})

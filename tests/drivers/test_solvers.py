@@ -129,8 +129,13 @@ def test_command_lines() -> None:
 def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
     solver = Solver("b", "Broken", str(broken_program(tmp_path)))
     result = run("(check-sat)", solver)
+    assert isinstance(result.answer, Failure)
+    assert "Exec format error" in result.answer.text
+    if result.exit_code is not None:  # that of the launcher of macOS
+        assert (result.exit_code, version(solver)) == (126, "unknown")
+        return
     assert result.answer == Failure("Broken could not be started: Exec format error")
-    assert (result.stdout, result.stderr, result.exit_code) == ("", "", None)
+    assert (result.stdout, result.stderr) == ("", "")
     with pytest.raises(DriverError, match="could not be started"):
         version(solver)
 

@@ -164,7 +164,7 @@ def test_each_violation_alone(
     puzzle: Puzzle, filling: Filling, expected: list[tuple[str, tuple[int, ...], tuple[int, ...]]]
 ) -> None:
     found = violations(puzzle, filling)
-    assert [violation[:3] for violation in found] == expected
+    assert [(broken.name, broken.cells, broken.numbers) for broken in found] == expected
     assert all(puzzle.board.names[violation.cells[0]] in violation.text for violation in found)
 
 

@@ -44,9 +44,14 @@ def method(name: str) -> None:
         pytest.skip(str(missing))
 
 
+def is_linux() -> bool:
+    """Whether this is Linux, and no other system is simulated."""
+    return system.Process.__module__ == "drivers.system.linux"
+
+
 def linux(what: str) -> None:
     """Skip the test, or the file of tests, of what Linux alone has."""
-    if system.Process.__module__ != "drivers.system.linux":
+    if not is_linux():
         pytest.skip(f"{NOT_HERE}has no {what}", allow_module_level=True)
 
 

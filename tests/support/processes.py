@@ -42,7 +42,11 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 
 
 def begun(*arguments: str | Path, mark: str = "", new_session: bool = False) -> subprocess.Popen[str]:
-    """Start our command, with a mark in its environment, and go on."""
+    """Start our command, with a mark in its environment, and go on; a comparison only where there is one."""
+    from tests.support import needs  # which imports us
+
+    if arguments[0] == "compare":
+        needs.accounts()
     return subprocess.Popen(
         [sys.executable, "-m", "workbench", *map(str, arguments)],
         cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

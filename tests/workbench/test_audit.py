@@ -7,11 +7,13 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
 import encoder.encodings.table
-from drivers import Limits, Quirks, Solver, Unsat, fake, find, run
+from drivers import Limits, Quirks, Session, Solver, Unsat, fake, find, run
+from drivers.errors import SessionError
 from encoder.encoding import Encoding, EncodingFaultError
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
@@ -406,7 +408,7 @@ def test_a_fault_of_large_boards_is_found_there_and_shown_without_clues(
 
 # --- the order of the stages
 
-SOON = ("numbers of 5 bits", "checkered left out")
+SOON = ("checkered left out",)
 
 
 @pytest.mark.parametrize(
@@ -457,6 +459,56 @@ def test_solutions_on_a_large_board_are_those_of_another_search() -> None:
     assert result.answers.complete
     assert list(by_rules(puzzle)) == sorted(result.answers.fillings)
     assert len(all_fillings(rectangle(1, 13))) == count(bare(rectangle(1, 13)))
+
+
+# --- the session of an audit
+
+
+@pytest.fixture
+def sessions(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
+    """The sessions of audits, in the order in which they begin."""
+    begun: list[Session] = []
+
+    class Noted(Session):
+        def __init__(self, *arguments: Any) -> None:
+            begun.append(self)
+            super().__init__(*arguments)
+
+    monkeypatch.setattr("workbench.audit.scripts.Session", Noted)
+    return begun
+
+
+def test_an_audit_takes_one_session_for_all_of_its_batches(sessions: list[Session]) -> None:
+    report = audit(FOREST, find("yices"), scope_of(every=2, sampled=4))
+    assert report.wrong is None
+    assert [session.usage is not None for session in sessions] == [True]
+
+
+def test_after_a_session_that_broke_off_another_begins(sessions: list[Session]) -> None:
+    scripts = subject(FOREST, find("yices"), SMALL)
+    puzzles = [Puzzle(rectangle(2, 2), {0: number}) for number in (1, 2, 3, 4)]
+    assert scripts.judge(puzzles).right == 4
+    sessions[0].close()
+    with pytest.raises(SessionError):
+        scripts.judge(puzzles)
+    assert scripts.judge(puzzles).right == 4
+    scripts.close()
+    assert [session.usage is not None for session in sessions] == [True, True]
+
+
+def test_a_solution_that_one_of_many_refuses_is_found() -> None:
+    """Cases with a solution in common are asked about together; all but one of these accept it."""
+
+    def build(puzzle: Puzzle, script: PuzzleScript) -> PuzzleScript:
+        extra = [Assertion("clue", (2,), "(< n_2 3)")] if 1 in puzzle.clues else []
+        return script.replace(assertions=(*script.assertions, *extra))
+
+    scripts = subject(forest(build), find("yices"), SMALL)
+    judged = scripts.judge([Puzzle(rectangle(2, 2), {x: 4}) for x in range(4)])
+    scripts.close()
+    assert judged.wrong is not None
+    assert (judged.wrong.kind, judged.wrong.filling) == ("refused", (4, 4, 4, 4))
+    assert puzzle_of(judged.wrong).clues == {1: 4}
 
 
 # --- kinds of puzzles that a program refuses, and portions side by side
@@ -532,12 +584,11 @@ def test_plain_puzzles_are_never_presumed_refused() -> None:
 
 def test_any_number_of_processes_gives_the_same_report() -> None:
     """Ours, so that it does not matter which portion is done first; also if one of them is killed."""
-    name, scope = SubjectName("forest-tight", "yices"), scope_of(every=2, sampled=5)
+    name, scope = SubjectName("forest-tight", "yices"), scope_of(every=2, sampled=4)
     scripts = name.find(scope)
     reports = [sweep(scripts, scope)]
-    for jobs in (2, 3):
-        with judging(name, scripts, jobs) as judges:
-            reports.append(sweep(scripts, scope, judging=judges))
+    with judging(name, scripts, 3) as judges:
+        reports.append(sweep(scripts, scope, judging=judges))
     with judging(name, scripts, 2) as judges:
         assert isinstance(judges, SideBySide)
         os.kill(judges.workers[0].pid, signal.SIGKILL)
@@ -570,14 +621,14 @@ def test_a_family_that_excludes_solutions_is_not_called_redundant(
 
 
 def test_families_of_a_wrong_encoding_are_judged_where_it_is_right(
-    fillomino: Runner, mine: Callable[[Encoding], None]
+    fillomino: Runner, mine: Callable[[Encoding], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without any assertion of one family it is wrong on 1x2; that is no fault of the others."""
 
     def forgotten(_: Puzzle, script: PuzzleScript) -> PuzzleScript:
         return replace(script, assertions=tuple(a for a in script.assertions if a.family != "same-root"))
 
-    wrong, scope = forest(forgotten), scope_of(every=2, sampled=2)
+    wrong, scope = forest(forgotten), scope_of(0, boards=(("1x2", rectangle(1, 2)),))
     scripts = subject(wrong, find("yices"), scope)
     found = table(scripts, scope)
     assert found.found is not None
@@ -593,7 +644,8 @@ def test_families_of_a_wrong_encoding_are_judged_where_it_is_right(
     idle = rows["edge-one-way"]  # of the right encoding it is redundant
     assert (idle.found, idle.to_blame, idle.excused > 0) == (None, False, True)
     mine(wrong)
-    small = ("audit", "forest", "--families", "--every", "2", "--sampled", "2", "--json")
+    monkeypatch.setattr("workbench.cli.audit.table", lambda *_, **__: found)
+    small = ("audit", "forest", "--families", "--board", "1x2", "--json")
     told = {row["family"]: row for row in fillomino(*small).ended(1).rows}
     assert not told["edge-one-way"]["redundant"]
     assert "counterexample" not in told["edge-one-way"]

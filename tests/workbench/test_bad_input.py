@@ -15,6 +15,7 @@ from smtlib.sexpr import read_all
 from tests.support.runs import run
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, Command, Runner
+from workbench import shipped
 from workbench.cli import scramble
 from workbench.compare import store
 from workbench.texts import inputs
@@ -204,7 +205,7 @@ def test_examples_by_name(fillomino: Runner, tmp_path: Path, monkeypatch: pytest
     assert fillomino("show", "@first") == fillomino("show", FIRST)
     assert fillomino("show", "@walls.pzprv3") == fillomino("show", EXAMPLES / "walls.pzprv3")
     assert fillomino("show", "--boards", "@cube").out.startswith("@cube, 8 cells:")
-    names = inputs.examples()
+    names = shipped.examples()
     fillomino("--help").says(*names)
     fillomino("encode", "@", "-o", "x.smt2").ended(2).warns(f"{len(names)} puzzles")
     puzzles = [path for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".py"]
@@ -212,10 +213,10 @@ def test_examples_by_name(fillomino: Runner, tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     Path("@first").write_text("1 2\n0 2\n")
     fillomino("show", "@first").says("┌───────┐")
-    monkeypatch.setattr(inputs, "__file__", str(tmp_path / "workbench" / "texts" / "examples.py"))  # a wheel
+    monkeypatch.setattr(shipped, "__file__", str(tmp_path / "workbench" / "shipped.py"))  # a wheel
     (tmp_path / "workbench" / "puzzles").mkdir(parents=True)
     (tmp_path / "workbench" / "puzzles" / "only.txt").write_text("1 1\n1\n")
-    assert list(inputs.examples()) == ["only"]
+    assert list(shipped.examples()) == ["only"]
 
 
 # --- files without an end

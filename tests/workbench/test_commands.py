@@ -29,7 +29,7 @@ from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
 from workbench.cli.app import MOVED, commands
-from workbench.cli.help import pages
+from workbench.shipped import pages
 
 pytestmark = pytest.mark.usefixtures("in_process")
 

@@ -325,6 +325,43 @@ def test_the_one_question_of_a_script_is_explained_wherever_it_stands(
     assert fillomino("explain", fillomino.write("a.smt2", text), "-s", by).code == 1
 
 
+ODDLY_WRITTEN = {
+    "comments": (
+        "(set-logic QF_LIA) ; (assert false)\n(declare-const x Int)(assert ; (\n (> x 1) ; c)\n)\n"
+        "(assert (! (< x 1) :named |a b|)) (assert true)\n(check-sat) ; end",
+        [(2, 22, "(> x 1)"), (5, 1, "(< x 1)")],
+    ),
+    "comments among assumptions": (
+        "(set-logic QF_UF)(declare-const a Bool)(declare-const |b c| Bool)(assert (or a |b c|))\n"
+        "(check-sat-assuming ; (x\n ; (y)\n ( ; z (\n (not a) ; )\n (not |b c|)) )(exit) (check-sat)",
+        [(1, 66, "(or a |b c|)"), (5, 2, "(not a)"), (6, 2, "(not |b c|)")],
+    ),
+    "no question": (
+        "(set-logic QF_UF)(declare-const a Bool)(assert a)(assert (not a)) ; x\n(exit) ; y (",
+        [(1, 40, "a"), (1, 50, "(not a)")],
+    ),
+    "old strings": (
+        '(set-info :smt-lib-version 2.0)(set-logic QF_LIA)(set-info :notes "a\\"b)")(declare-fun x () Int)\n'
+        '(assert (! (> x 1) :foo "q\\"(" ))(assert (< x 1))(check-sat)',
+        [(2, 1, '(! (> x 1) :foo "q\\"(")'), (2, 34, "(< x 1)")],
+    ),
+    "names like those that are given": (
+        "(set-logic QF_LIA)(declare-const core-1 Int)(assert (> core-1 1))\r\n"
+        "(assert (< core-1 1))(check-sat)",
+        [(1, 45, "(> core-1 1)"), (2, 1, "(< core-1 1)")],
+    ),
+}
+
+
+@pytest.mark.parametrize("by", ["z3", "yices"])
+@pytest.mark.parametrize("how", ODDLY_WRITTEN)
+def test_claims_are_found_in_their_places_however_the_text_is_written(how: str, by: str) -> None:
+    text, claims = ODDLY_WRITTEN[how]
+    core = core_of_script(Text(text, how), find(by), Limits())
+    assert [(claim.line, claim.column, claim.term) for claim in core.claims] == claims
+    assert isinstance(core.confirmed, Unsat)
+
+
 CORELESS = """
 import sys
 text = sys.stdin.read()

@@ -7,6 +7,8 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from workbench.shipped import examples, pages
+
 if TYPE_CHECKING:
     from workbench.cli.command import Command, Declared
 
@@ -30,28 +32,6 @@ First steps:
 MOST_WIDTH = 100
 MOST_NAME = 30
 """Names of options up to this width stand in the line of their help."""
-
-
-def pages() -> str | None:
-    """Return the folder of the pages that help names ``docs/…``."""
-    return _folder("docs", "docs")
-
-
-def examples() -> list[str]:
-    """Return the names of the examples, without reading any."""
-    folder = _folder("puzzles", "examples")
-    files = [name.partition(".") for name in (os.listdir(folder) if folder else ())]  # noqa: PTH208
-    return sorted(name for name, dot, ending in files if dot and ending != "py")
-
-
-def _folder(in_wheel: str, in_repository: str) -> str | None:
-    """Return a folder within the package, or beside it."""
-    here = os.path.dirname(__file__)  # noqa: PTH120 -- pathlib would be a tenth of the start
-    for folder in (("..", in_wheel), ("..", "..", in_repository)):
-        path = os.path.normpath(os.path.join(here, *folder))  # noqa: PTH118
-        if os.path.isdir(path):  # noqa: PTH112
-            return path
-    return None
 
 
 def overview(commands: Mapping[str, tuple[str, str]], options: Mapping[str, Declared[Any]]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from drivers.defaults import usual_names
+from drivers.lookup import words_of
 from drivers.programs import is_command
 from drivers.solver import Solver, require
 from drivers.solvers import find as find_solver
@@ -107,7 +107,7 @@ def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
         label, named, name = head.rpartition("=")
         label = label if named else text.strip()
         try:
-            arguments = tuple(shlex.split(tail))
+            arguments = tuple(words_of(tail))
         except ValueError as error:
             raise InputError(f"--solver {text!r}: {error}", code="bad-option") from error
     solver = find_solver(name)

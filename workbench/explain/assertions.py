@@ -7,9 +7,10 @@ Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
 from drivers.solvers import SECOND, SOLVERS, default_solver
-from encoder.annotations import FamilyLine, notes_of
+from encoder.annotations import notes_of
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript, cells_of
 from fillomino.errors import InputError
@@ -29,7 +30,7 @@ from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import CHECKS
 from smtlib.scopes import shown_check
 from smtlib.script import Assertion
-from smtlib.sexpr import Node, symbol_name, without_places, write, write_in_place
+from smtlib.sexpr import Command, Sexpr, begin_of, read_next, symbol_name, write
 from smtlib.text import Text
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
@@ -109,9 +110,6 @@ def core_around(
         raise blamed([script], error) from error
 
 
-_NAME = "core-{}"
-
-
 @dataclass(frozen=True, slots=True)
 class Claim:
     """An assertion or assumption of a script: where it begins, its term, and its name and family if any."""
@@ -122,17 +120,6 @@ class Claim:
     name: str = ""
     family: str = ""
     assumed: bool = False
-    node: Node = field(default=Node("", 1, 1), compare=False, repr=False)
-
-    def asserted(self, label: str) -> str:
-        """The command that asserts it, with line breaks as in the script; with a name, if one is given."""
-        if not (label or self.assumed):
-            return write_in_place(self.node)
-        term = self.node if self.assumed else _stripped(self.node)
-        breaks = term.line - self.line
-        before = "\n" * breaks + " " * (term.column - 1) if breaks else ""
-        named = f"(! {before}{write_in_place(term)} :named {label})" if label else write_in_place(term)
-        return f"(assert {named})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,65 +151,6 @@ class Core:
     confirmed: Answer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """The commands of a script, each in its place, and how many assertions stay.
-
-    Attributes:
-        commands: line, column and text of each command that stays; or a claim.
-        question: the command that asks.
-        fixed: how many assertions stay, since other commands use names in them.
-    """
-
-    commands: tuple[_Placed | Claim, ...]
-    question: _Placed
-    fixed: int
-
-    @property
-    def claims(self) -> list[Claim]:
-        return [command for command in self.commands if isinstance(command, Claim)]
-
-    def text(self, kept: Sequence[Claim], *, named: bool) -> str:
-        """The script with some of its assertions, each in its line, and a question."""
-        numbers = {id(claim): number for number, claim in enumerate(self.claims)}
-        wanted = {id(claim) for claim in kept}
-        placed = [_Placed(1, 1, "(set-option :produce-unsat-cores true)")] if named else []
-        for command in self.commands:
-            if isinstance(command, _Placed):
-                placed.append(command)
-            elif id(command) in wanted:
-                label = _NAME.format(numbers[id(command)]) if named else ""
-                placed.append(_Placed(command.line, command.column, command.asserted(label)))
-        questions = [self.question, *([_Placed(1, 1, "(get-unsat-core)")] if named else [])]
-        return _assembled([*placed, *questions])
-
-
-class _Placed(NamedTuple):
-    """The text of a command, and where it begins."""
-
-    line: int
-    column: int
-    text: str
-
-
-def _assembled(placed: Iterable[_Placed]) -> str:
-    """A text in which each command begins in its line, and in its column if there is room."""
-    parts: list[str] = []
-    line, column = 1, 1
-    for command in placed:
-        if command.line > line:
-            parts.append("\n" * (command.line - line))
-            line, column = command.line, 1
-        if command.line == line and command.column > column:
-            parts.append(" " * (command.column - column))
-        parts += (command.text, " ")
-        breaks = command.text.count("\n")
-        line += breaks
-        last = len(command.text) - (command.text.rindex("\n") + 1 if breaks else 0)
-        column = (1 if breaks else max(column, command.column)) + last + 1
-    return "".join([*parts, "\n"])
-
-
 def core_of_script(
     text: Text,
     solver: Solver,
@@ -238,10 +166,11 @@ def core_of_script(
         InputError: if nothing is asserted there, or the script asks several times; with the place.
         SolverNotFoundError: if the solver is not installed.
     """
-    parts = _parts(text)
+    parts = _Parts(text)
     claims = parts.claims
     progress("the verdict")
-    plain = run(parts.text(claims, named=False), solver, limits)
+    every = range(len(claims))
+    plain = run(parts.text(every, named=False), solver, limits)
     if not isinstance(plain.answer, Unsat):
         return Core(plain.answer, of=len(claims), seconds=plain.usage.cpu_seconds)
     search = _Search(parts, solver, limits)
@@ -251,7 +180,7 @@ def core_of_script(
     confirmed: Answer | None = None
     for another in _others(solver):
         progress(f"confirmed by {another.title}?")
-        said = run(parts.text(core, named=False), another, limits).answer
+        said = run(parts.text(needed, named=False), another, limits).answer
         if second is None or not isinstance(said, Failure):
             second, confirmed = another, said
         if not isinstance(said, Failure):
@@ -303,8 +232,8 @@ class _Search:
             return numbers  # the verdict is known
         match self._ask(numbers, named=self._named):
             case Unsat(core=core):
-                used = {_NAME.format(number): number for number in numbers}
-                return [used[label] for label in core] if core and used.keys() >= set(core) else numbers
+                used = self._parts.numbers_of(core)
+                return sorted(used) if used and used <= set(numbers) else numbers
             case Sat():
                 return None
             case Failure() | Unknown() if self._named and whole:
@@ -323,11 +252,7 @@ class _Search:
         return self._refute(numbers)
 
     def _ask(self, numbers: Sequence[int], *, named: bool = False) -> Answer:
-        asked = run(
-            self._parts.text([self._claims[number] for number in numbers], named=named),
-            self._solver,
-            self._limits,
-        )
+        asked = run(self._parts.text(numbers, named=named), self._solver, self._limits)
         if named:
             self.core_seconds = self.core_seconds or asked.usage.cpu_seconds
         return asked.answer
@@ -343,80 +268,173 @@ def _others(solver: Solver) -> Iterator[Solver]:
             yield candidate
 
 
-def _parts(text: Text) -> _Parts:
-    notes, asked, name = notes_of(text), text.asked, text.name or None
-    nodes = text.nodes(asked)
-    asking = [node for node in nodes if node.head in CHECKS]
-    for node in asking[1:]:
-        message = (
-            f"a second {node.head}: explain takes a script that asks once; leave out one of the questions"
-        )
-        raise InputError(message, source=name, line=node.line, column=node.column, code="incremental")
+class _Part(NamedTuple):
+    """What stands in the text for a claim: without a label, with one, and that label without bars."""
+
+    plain: str
+    labelled: str
+    label: str
+
+
+class _Parts:
+    """The text of a script, of which some assertions and assumptions can be left out.
+
+    Whatever stays is in its line, and in its column but for what is put in before it: blanks stand for the
+    rest.
+
+    Attributes:
+        claims: what can be left out, in the order of the text.
+        fixed: how many assertions stay, since other commands use names in them.
+    """
+
+    def __init__(self, text: Text) -> None:
+        """Take a text apart.
+
+        Raises:
+            InputError: if it asks several times, or nothing is asserted; with the place.
+            SexprError: if it is no script.
+        """
+        self.claims: list[Claim] = []
+        self.fixed = 0
+        self._parts: list[_Part] = []
+        self._pieces: list[str | int] = []
+        """What stays, and the numbers of claims."""
+        self._text, self._notes = text, notes_of(text)
+        asking = [each for each in text.asked if each.head in CHECKS]
+        for each in asking[1:]:
+            line, column = text.place(each.start)
+            message = (
+                f"a second {each.head}: explain takes a script that asks once; leave out one of the questions"
+            )
+            raise InputError(message, source=text.name, line=line, column=column, code="incremental")
+        self._read(asking[0] if asking else None)
+        if not self.fixed and not self.claims:
+            message = "nothing is asserted; is this all of the script?"
+            raise InputError(message, source=text.name, code="nothing-to-read")
+
+    def text(self, numbers: Collection[int], *, named: bool) -> str:
+        """The script with the claims of some numbers, and a question."""
+        kept, parts = set(numbers), ["(set-option :produce-unsat-cores true) "] if named else []
+        for piece in self._pieces:
+            if isinstance(piece, str):
+                parts.append(piece)
+            elif piece in kept:
+                parts.append(self._parts[piece].labelled if named else self._parts[piece].plain)
+            else:
+                parts.append(_blank(self._parts[piece].plain))
+        return "".join([*parts, "(get-unsat-core)\n" if named else "\n"])
+
+    def numbers_of(self, labels: Iterable[str]) -> set[int] | None:
+        """The numbers of the claims with some labels; ``None`` if there is another label among them."""
+        known = {part.label: number for number, part in enumerate(self._parts)}
+        found = {known.get(symbol_name(label) or label) for label in labels}
+        return None if None in found else {number for number in found if number is not None}
+
+    def _read(self, check: Command | None) -> None:
+        text, at = self._text, 0
+        before = [each for each in text.asked if check is None or each.start < check.start]
+        kept = [each for each, stays in zip(before, _stay(text, before), strict=True) if stays]
+        assumed = shown_check(text).assumptions
+        uses = Counter[str]()
+        if ":named" in text:
+            uses.update(atom for each in kept for atom in _atoms(each.term))
+            uses.update(atom for literal in assumed for atom in _atoms(literal))
+        stay = {each.start for each in kept}
+        for each in before:
+            self._pieces.append(text[at : each.start])
+            at, own = each.end, text[each.start : each.end]
+            if each.start not in stay:
+                self._pieces.append(_blank(own))
+            elif each.head == "assert" and len(each.term) == 2 and not _is_used_elsewhere(each.term, uses):
+                self._assertion(each, own)
+            else:
+                self.fixed += each.head == "assert" and len(each.term) == 2
+                self._pieces.append(own)
+        if check is None:
+            self._pieces.append(" (check-sat)")
+            return
+        self._pieces.append(text[at : check.start])
+        if check.head == "check-sat-using":
+            self._pieces.append(text[check.start : check.end])
+            return
+        if check.head == "check-sat-assuming":
+            self._assumptions(check, assumed)
+        self._pieces.append("(check-sat)")
+
+    def _assertion(self, command: Command, own: str) -> None:
+        """An assertion: one without a name of its own is named by its number."""
+        inner, name, text = command.term[1], "", self._text
+        match inner:
+            case ("!", term, ":named", str(label)):
+                inner, name = term, symbol_name(label) or label
+        begin = begin_of(text, begin_of(text, command.start + 1) + len("assert")) - command.start
+        label = name or f"core-{len(self.claims)}"
+        named = own if name else f"{own[:begin]}(! {own[begin:-1]} :named {label}))"
+        family = self._notes.family_at(command.line)
+        where = text.place(command.start)
+        self._add(Claim(*where, write(inner), name, family.name if family else ""), own, named, label)
+
+    def _assumptions(self, check: Command, literals: Sequence[Sexpr]) -> None:
+        """The literals of a check, each asserted in its place."""
+        text = self._text
+        at = begin_of(text, begin_of(text, check.start + 1) + len(check.head)) + 1
+        self._pieces.append(_blank(text[check.start : at]))
+        for literal in literals:
+            begin = begin_of(text, at)
+            _, end = read_next(text, begin) or (literal, begin)
+            self._pieces.append(_blank(text[at:begin]))
+            own, label = text[begin:end], f"core-{len(self.claims)}"
+            claim = Claim(*text.place(begin), write(literal), assumed=True)
+            self._add(claim, f"(assert {own})", f"(assert (! {own} :named {label}))", label)
+            at = end
+        self._pieces.append(_blank(text[at : check.end]))
+
+    def _add(self, claim: Claim, plain: str, labelled: str, label: str) -> None:
+        self._pieces.append(len(self.claims))
+        self.claims.append(claim)
+        self._parts.append(_Part(plain, labelled, label))
+
+
+def _stay(text: Text, commands: Sequence[Command]) -> Iterator[bool]:
+    """Yield for each command before the question whether it bears on that."""
     check = shown_check(text)
-    in_force = {command.start for command in check.commands}
-    options = {command.start for command in check.options}
-    starts = [command.start for command in asked]
-    assumed = next((each.items[1].items for each in asking if each.head == "check-sat-assuming"), ())
-    resets = [at for at, node in enumerate(nodes) if node.head == "reset"]
-    begun = resets[-1] if resets else 0
-    kept = [
-        node
-        for at, node in enumerate(nodes)
-        if starts[at] in in_force
-        or (starts[at] in options and not _about_output(node))
-        or (node.head == "set-logic" and at >= begun)
-        or (node.head == "set-info" and [item.atom for item in node.items[1:2]] != [":status"])
-    ]
-    uses = Counter[str]()
-    if ":named" in text:
-        uses.update(atom.atom for node in kept for atom in node.atoms())
-        uses.update(atom.atom for literal in assumed for atom in literal.atoms())
-    commands: list[_Placed | Claim] = []
-    fixed = 0
-    for node in kept:
-        if node.head == "assert" and len(node.items) == 2:
-            if not _is_used_elsewhere(node, uses):
-                commands.append(_claim(node, notes.family_at(node.line)))
-                continue
-            fixed += 1
-        commands.append(_Placed(node.line, node.column, write_in_place(node)))
-    commands += (
-        Claim(literal.line, literal.column, write(without_places(literal)), assumed=True, node=literal)
-        for literal in assumed
-    )
-    if not fixed and not any(isinstance(command, Claim) for command in commands):
-        raise InputError(
-            "nothing is asserted; is this all of the script?", source=name, code="nothing-to-read"
+    in_force = {each.start for each in check.commands}
+    options = {each.start for each in check.options}
+    begun = max((each.start for each in commands if each.head == "reset"), default=0)
+    for each in commands:
+        yield (
+            each.start in in_force
+            or (each.start in options and not _about_output(each.term))
+            or (each.head == "set-logic" and each.start >= begun)
+            or (each.head == "set-info" and each.term[1:2] != (":status",))
         )
-    last = asking[0] if asking else nodes[-1]
-    tactic = write_in_place(last) if last.head == "check-sat-using" else "(check-sat)"
-    return _Parts(tuple(commands), _Placed(last.line, last.column, tactic), fixed)
 
 
-def _is_used_elsewhere(node: Node, uses: Counter[str]) -> bool:
+def _blank(text: str) -> str:
+    """Blanks of the same length, with the same line breaks."""
+    return re.sub(r"[^\r\n]", " ", text)
+
+
+def _atoms(term: Sexpr) -> list[str]:
+    """The atoms of a term, in the order of the text."""
+    atoms, stack = list[str](), [term]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            atoms.append(part)
+        else:
+            stack += part[::-1]
+    return atoms
+
+
+def _is_used_elsewhere(term: Sexpr, uses: Counter[str]) -> bool:
     """Return whether another command uses a name that an assertion gives to a term in it."""
-    atoms = [atom.atom for atom in node.atoms()] if uses else []
+    atoms = _atoms(term) if uses else []
     names = [name for mark, name in pairwise(atoms) if mark == ":named"]
     return any(uses[name] > atoms.count(name) for name in names)
 
 
-def _claim(node: Node, family: FamilyLine | None) -> Claim:
-    term, label = _stripped(node), ""
-    if term is not node.items[1]:
-        mark = node.items[1].items[3].atom
-        label = symbol_name(mark) or mark
-    text, name = write(without_places(term)), family.name if family else ""
-    return Claim(node.line, node.column, text, label, name, node=node)
-
-
-def _stripped(node: Node) -> Node:
-    """The term of an assertion without its name."""
-    term = node.items[1]
-    named = term.head == "!" and len(term.items) == 4 and term.items[2].atom == ":named"
-    return term.items[1] if named else term
-
-
-def _about_output(node: Node) -> bool:
+def _about_output(command: tuple[Sexpr, ...]) -> bool:
     """Return whether a command sets what is asked or printed, which is ours to set here."""
-    option = node.items[1].atom if node.head == "set-option" and len(node.items) > 1 else ""
+    option = command[1] if len(command) > 1 and isinstance(command[1], str) else ""
     return option.startswith(":produce-") or option in (":print-success", ":interactive-mode", ":verbosity")

@@ -93,10 +93,10 @@ def command_of(text: str) -> Command:
             f"{text!r} does not name a program: write cmd:PROGRAM, or NAME=cmd:PROGRAM", code="bad-program"
         )
     name, typed = match[1] or text.strip(), match[3]
-    import shlex
+    from drivers.lookup import words_of
 
     try:
-        words = shlex.split(typed)
+        words = words_of(typed)
     except ValueError as error:
         raise InputError(f"{name}: {str(error).lower()} in {typed!r}") from error
     options, rest = _options(name, words)
@@ -170,8 +170,8 @@ def _path(name: str, program: str) -> str:
     folders = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])
     found = shutil.which(path, path=folders)
     if found is not None:
-        return str(Path(found).absolute()) if os.sep in found else found
-    if Path(path).is_file() and os.sep not in path:
+        return str(Path(found).absolute()) if Path(found).name != found else found
+    if Path(path).is_file() and Path(path).name == path:
         raise ProgramError(f"{name}: {path} is not on PATH; for the file here write ./{path}")
     if Path(path).is_file():
         hint = f"`chmod +x {path}`, or name what runs it: cmd:INTERPRETER {path}"

@@ -68,7 +68,7 @@ def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[b
     elif code is not None and code < 0:
         what = f"was killed by {ending(code).removeprefix('signal ')}"
     elif code:
-        what = f"ended with exit code {code}"
+        what = f"ended with {ending(code)}"
     elif not outcome.stdout.strip():
         what = "printed nothing"
     else:

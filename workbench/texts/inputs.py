@@ -28,10 +28,12 @@ from fillomino.formats.registry import (
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Document, Puzzle, as_fillomino
 from fillomino.record import Record
-from smtlib.text import Text
+from workbench.shipped import examples
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from smtlib.text import Text
 
 
 MARK = "@"
@@ -64,18 +66,8 @@ def _suffixes() -> set[str]:
     return {suffix for form in known() for suffix in form.suffixes} | games
 
 
-def examples() -> dict[str, Path]:
-    """Return the file of each example by its name, which is the file's without the ending."""
-    from pathlib import Path
-
-    installed, suffixes = Path(__file__).parents[1] / "puzzles", _suffixes()
-    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
-    files = sorted(folder.iterdir(), key=lambda path: path.stem)
-    return {path.stem: path for path in files if path.suffix in suffixes}
-
-
-def example(name: str) -> Path:
-    """Return the file of an example.
+def example(name: str) -> str:
+    """Return the path of an example.
 
     Args:
         name: as in ``@first``, with or without the ending of its file.
@@ -83,14 +75,13 @@ def example(name: str) -> Path:
     Raises:
         InputError: for an unknown name.
     """
-    known_examples = examples()
-    for path in known_examples.values():
-        if name.removeprefix(MARK) in (path.stem, path.name):
+    shipped = examples()
+    wanted = name.removeprefix(MARK)
+    for stem, path in shipped.items():
+        if wanted in (stem, os.path.basename(path)):
             return path
     raise InputError(
-        f"there is no such example; there are {', '.join(known_examples)}",
-        source=name,
-        code="unknown-example",
+        f"there is no such example; there are {', '.join(shipped)}", source=name, code="unknown-example"
     )
 
 
@@ -194,7 +185,11 @@ class Reading(Record):
 
     def noted(self, script: Text) -> Text:
         """A script with a comment that names the terms of its cells, where a pattern was given."""
-        return script if self.cells is None else Text(f"{script}\n; cells = {self.cells}\n", script.name)
+        if self.cells is None:
+            return script
+        from smtlib.text import Text
+
+        return Text(f"{script}\n; cells = {self.cells}\n", script.name)
 
     def added_to(self, instance: Instance, name: str) -> Instance:
         """The puzzle with these rules added to its own; of two largest regions the smaller counts.
@@ -272,7 +267,7 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
                 result += _in_file(argument, argument)
         elif argument.startswith(MARK):
             names = [MARK + name for name in examples()] if argument == MARK else [argument]
-            result += [source for name in names for source in _in_file(name, str(example(name)))]
+            result += [source for name in names for source in _in_file(name, example(name))]
         elif parts := _part(argument):
             result += parts
         elif is_inline(argument) or _is_url_of_a_game(argument):
@@ -408,6 +403,8 @@ def decode_script(data: bytes, name: str, *, marked: bool = False) -> Text:
     Raises:
         InputError: for a byte order mark, at which solvers stop, unless it may be `marked`.
     """
+    from smtlib.text import Text  # most files are puzzles
+
     text = Text(data.decode("utf-8", "surrogateescape"), name)
     if text.startswith("\ufeff") and not marked:
         from smtlib.sexpr import BYTE_ORDER_MARK
@@ -483,7 +480,11 @@ def script_text_of(argument: str, *, marked: bool = False) -> Text:
     with name_source(source.name):
         long = len(data) > MAX_BYTES
         text = script_in(source, data) if long else decode_script(data, source.name, marked=marked)
-        return Text(decode_bytes(data), source.name) if text is None else text
+        if text is not None:
+            return text
+        from smtlib.text import Text
+
+        return Text(decode_bytes(data), source.name)
 
 
 def filling_of(argument: str, board: Board) -> Filling:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import product
 from math import sqrt
 from time import process_time
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from fillomino.deduction.fast.groups import (
     Record,
@@ -142,12 +142,15 @@ look ahead, 30,000 to 140,000.
 """
 
 
-class Case(NamedTuple):
+class Case:
     """A case: a cell holds a number, and others don't (bit sets)."""
 
-    number: int
-    cell: int
-    without: int
+    __slots__ = ("cell", "number", "without")
+
+    def __init__(self, number: int, cell: int, without: int) -> None:
+        self.number = number
+        self.cell = cell
+        self.without = without
 
 
 Cases: TypeAlias = tuple[Case, ...]

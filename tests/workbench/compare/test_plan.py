@@ -194,6 +194,7 @@ def test_runs_of_different_texts_are_reported() -> None:
 def test_a_text_is_written_once_for_all_solvers_and_seeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    needs.accounts()
     method = smt("forest-tight", "yices")
     [entry] = entries(map(open_one, sources([str(ROW)])))[0]
     both = [(one, one.facts()) for one in (method, replace(method, label="another"))]

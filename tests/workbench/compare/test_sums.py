@@ -174,6 +174,7 @@ def test_a_file_without_runs(fillomino: Runner, tmp_path: Path) -> None:
 
 
 def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
+    needs.accounts()
     file = tmp_path / "runs.jsonl"
     whole = run("a", "1", 1.0).to_line()
     for cut in (1, 10, len(whole) - 1):
