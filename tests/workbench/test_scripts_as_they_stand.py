@@ -464,7 +464,7 @@ def test_the_front_door_runs_scripts(folder: Path) -> None:
         front_door.solve("a.smt2")
     assert refused.value.code == "no-puzzle"
     [first, second] = front_door.compare("a.smt2").rows
-    assert first.verdict == second.verdict == "sat"
+    assert first.checks.verdicts == second.checks.verdicts == ("sat",)
     rows = front_door.solve([[0, 2, 0], [0, 0, 0]])  # rows of numbers are a puzzle
     assert (rows.status, rows.solution is None) == ("solved", False)
 
