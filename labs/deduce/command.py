@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import process_time
 from typing import TYPE_CHECKING
 
-from fillomino.backtracking import Search
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, reasoner
 from fillomino.deduction.rules import table
@@ -17,7 +16,6 @@ from fillomino.puzzle import Puzzle as PuzzleData
 from fillomino.render.text import text as drawn
 from labs.deduce.hints import hint as next_number
 from labs.deduce.hints import needed, write_pictures
-from labs.deduce.rating import Rating, rate
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
@@ -27,7 +25,9 @@ from workbench.fillomino.steps import Backtracking, ExplainedStep, Further, back
 from workbench.texts.inputs import Opened, filling_of, open_one, puzzle_of, sources
 
 if TYPE_CHECKING:
+    from fillomino.backtracking import Search
     from labs.deduce.mistakes import Mistakes
+    from labs.deduce.rating import Rating
     from labs.deduce.rows import DeduceRow, RateRow
 
 
@@ -112,6 +112,8 @@ class Deduce(Command):
 
     def _rate(self) -> int:
         """Rate the puzzles, and print a line for each."""
+        from labs.deduce.rating import rate
+
         timeout = self.timeout if self.given("timeout") else RATE_SECONDS
         depth = self.depth if self.given("depth") else DEPTH_SECONDS
         named = sources(self.puzzles)
