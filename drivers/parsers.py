@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from drivers.errors import SolverNotFoundError
@@ -12,8 +12,10 @@ from drivers.process import run_process
 from drivers.solver import Solver, command_line, installed
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
 from smtlib.errors import SexprError
+from smtlib.scopes import questions_of
 from smtlib.sendable import sendable
-from smtlib.sexpr import Sexpr, places, read_with_ends
+from smtlib.sexpr import Sexpr
+from smtlib.text import Text
 
 PARSERS = (Z3, YICES, CVC5, BITWUZLA)
 LIMITS = Limits(seconds=10, memory_mib=4096)
@@ -31,7 +33,6 @@ _QUOTED = re.compile(r"[`']([^`']+)[`']")
 _ASKS = re.compile(r"check-|get-|simplify$|eval$|display$|exit$")
 _SUCCESS = "(set-option :print-success true)"
 """So a solver counts the commands that it takes, and one that it refuses has a place, named or not."""
-_INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
 _SHOWN = 160
 
 
@@ -55,21 +56,15 @@ def opinions(text: str) -> list[Opinion]:
         One for each that answered in time; none for a script that can't be read or is not safe.
     """
     try:
-        text = sendable(text, whole=True)
-        commands = list(read_with_ends(text, 0))
+        sent = _Sent(Text(sendable(text, whole=True)))
+        asked = questions_of(sent.text)
     except SexprError:
         return []
-    heads = [str(term[0]) for term, _ in commands]
-    logic = next((term[1] for term, _ in commands if term[:1] == ("set-logic",) and len(term) == 2), None)
-    sent = _Sent(text, commands)
-    checks = [at for at, head in enumerate(heads) if head.startswith("check-sat")]
-    incremental = len(checks) > 1 or not _INCREMENTAL.isdisjoint(heads)
-    incremental = incremental or (bool(checks) and "assert" in heads[checks[0] :])
     return [
         opinion
         for solver in PARSERS
-        if (solver.logics is None or logic in solver.logics)
-        and (opinion := _opinion(solver, sent, incremental=incremental))
+        if (solver.logics is None or asked.logic in solver.logics)
+        and (opinion := _opinion(solver, sent, incremental=asked.incremental))
     ]
 
 
@@ -107,24 +102,23 @@ class _Sent:
     """What solvers are sent for a script: its commands, without questions, each with a reply.
 
     Attributes:
+        text: the script.
         data: the text: a line of our own, then the script, with all its places.
     """
 
-    def __init__(self, text: str, commands: Sequence[tuple[Sexpr, int]]) -> None:
-        self._text = text
+    def __init__(self, text: Text) -> None:
+        self.text = text
         self._counts = ":print-success" not in text
         self._places: list[tuple[int, int]] = [(0, 0)]  # the offsets of each command with a reply
         parts, begun = [f"{_SUCCESS}\n"], 0
-        for term, end in commands:
-            part, start, begun = text[begun:end], begun, end
-            head = term[0] if isinstance(term, tuple) and term else ""
-            word = head if isinstance(head, str) else ""
-            if _ASKS.match(word) or _is_echo(term):
+        for command in text.commands:
+            part, begun = text[begun : command.end], command.end
+            if _ASKS.match(command.head) or _is_echo(command.term):
                 parts.append(re.sub(r"[^\n]", " ", part))
                 continue
-            self._places.append((start + len(part) - len(part.lstrip()), end))
+            self._places.append((command.start, command.end))
             parts.append(part)
-            if word == "reset":  # which ends the option, and to which not all reply
+            if command.head == "reset":  # which ends the option, and to which not all reply
                 self._places.append(self._places[-1])
                 parts.append(f'{_SUCCESS}(echo "reset {len(self._places)}")')
         self.data = "".join(parts).encode("utf-8", "surrogateescape")
@@ -135,11 +129,11 @@ class _Sent:
             return 0, 1
         begun, end = self._places[replies]
         for quoted in _QUOTED.findall(message):
-            atom = re.compile(rf"(?<![^\s()|]){re.escape(quoted)}(?![^\s()|])").search(self._text, begun, end)
+            atom = re.compile(rf"(?<![^\s()|]){re.escape(quoted)}(?![^\s()|])").search(self.text, begun, end)
             if atom is not None:
                 begun = atom.start()
                 break
-        return places(self._text)(begun)
+        return self.text.place(begun)
 
 
 def _is_echo(command: Sexpr) -> bool:

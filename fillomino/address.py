@@ -22,7 +22,7 @@ from fillomino.tokens import Token, only_token
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
 _TATHAM = re.compile(r"/filling(?:\.html)?#", re.IGNORECASE)
-_KANPEN = re.compile(r"\w+\.html\?(?:problem|pzpr)=")
+_KANPEN = re.compile(r"(?<!\w)\w+\.html\?(?:problem|pzpr)=")
 _PENPA = re.compile(r"[?#]m=\w+&p=")
 _TYPE = re.compile(r"(?:type|mode)=\w+&")
 _DEEPEST = 3

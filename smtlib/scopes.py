@@ -211,6 +211,49 @@ class _Stack:
         )
 
 
+_INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What a script asks.
+
+    Attributes:
+        logic: the logic that it sets last; empty if it sets none.
+        expected: for each question the ``:status`` before it, ``sat`` or ``unsat``, else ``None``.
+        incremental: whether it pushes, pops or asks several times, which some solvers must be told.
+    """
+
+    logic: str
+    expected: tuple[str | None, ...]
+    incremental: bool
+
+
+def questions_of(text: Text) -> Questions:
+    """Return what a script asks.
+
+    Raises:
+        SexprError: as `Text.asked`.
+    """
+    return text.once(_questions_of)
+
+
+def _questions_of(text: Text) -> Questions:
+    logic, status, expected, incremental = "", "", list[str | None](), False
+    for command in text.asked:
+        term = command.term
+        head = term[0]
+        if head in CHECKS:
+            expected.append(status if status in ("sat", "unsat") else None)
+            status = ""
+        elif head == "set-logic":
+            logic = _word(term, 1) if len(term) == 2 else logic
+        elif head == "set-info":
+            status = _word(term, 2) if len(term) == 3 and term[1] == ":status" else status
+        incremental = incremental or head in _INCREMENTAL or (bool(expected) and head == "assert")
+    return Questions(logic, tuple(expected), incremental or len(expected) > 1)
+
+
 def checks(text: Text) -> Iterator[Check]:
     """Yield the checks of a script.
 

@@ -271,6 +271,7 @@ def test_deduction_is_counted() -> None:
 
 def test_the_panels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_space, "SQUARES", (3,))
+    monkeypatch.setattr(search_space, "SIZES", ((1, 2), (2, 3), (3, 3)))
     sizes, regions = search_space.panels().values()
     assert sizes["3x3"] == regions["9"]  # no region of 3x3 is larger than 9
     assert [regions[str(largest)]["naive"] for largest in range(1, 10)] == [k**9 for k in range(1, 10)]

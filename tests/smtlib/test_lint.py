@@ -119,8 +119,8 @@ def test_lint_reads_a_text_of_faults_in_linear_time(fault: str, kind: str) -> No
     def found(faults: int) -> int:
         return len([one for one in lint(fault * faults) if one.kind == kind])
 
-    assert found(301) == (151 if "|" in fault else 301)
-    assert calls(lambda: found(600)) < 3 * calls(lambda: found(300))
+    assert found(101) == (51 if "|" in fault else 101)
+    assert calls(lambda: found(300)) < 3 * calls(lambda: found(150))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg as svg_of
 from smtlib.render import driver
-from smtlib.scopes import shown_check
+from smtlib.scopes import questions_of, shown_check
 from smtlib.script import Assertion
 from smtlib.sexpr import short
 from smtlib.text import Text
@@ -46,7 +46,7 @@ from workbench.methods.scripts import of_script
 from workbench.methods.smt import in_words, smt
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
-from workbench.texts.script_file import holds_puzzle, read_script_file
+from workbench.texts.script_file import holds_puzzle
 
 _CUTS = "cuts"
 
@@ -140,7 +140,7 @@ class Explain(Command):
         if refused or isinstance(core.answer, Failure):
             print(f"failed: {refused or in_words(core.answer)}")
             return Exit.SOLVER_FAILED
-        [stated] = read_script_file(text).expected[:1] or [None]
+        [stated] = questions_of(text).expected or [None]
         verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
         if stated and verdict and stated != verdict:
             print(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")

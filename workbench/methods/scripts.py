@@ -25,7 +25,7 @@ from fillomino.record import Record
 from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.renaming import restored
-from smtlib.scopes import Asserted, Check, checks
+from smtlib.scopes import Asserted, Check, checks, questions_of
 from smtlib.scramble import Scrambled, scramble
 from smtlib.sendable import sendable
 from smtlib.text import Text
@@ -105,7 +105,11 @@ class ScriptMethod(Record):
                 order=question.mutation != "names",
             )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
-        if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
+        if (
+            questions_of(file.text).incremental
+            and solver.session_arguments is not None
+            and not solver.session_assumed
+        ):
             solver = solver.replace(arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:

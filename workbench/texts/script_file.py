@@ -12,14 +12,10 @@ from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.record import Record
 from smtlib.allowed import dropped
-from smtlib.commands import CHECKS
 from smtlib.errors import SexprError
-from smtlib.sexpr import Sexpr
+from smtlib.scopes import questions_of
 from smtlib.text import Text
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
-
-_DECIDED = ("sat", "unsat")
-_INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
 
 
 class ScriptFile(Record):
@@ -27,19 +23,11 @@ class ScriptFile(Record):
 
     Attributes:
         text: the text.
-        logic: the logic that it sets; empty if it sets none.
-        expected: for each of its questions the ``:status`` before it, ``sat`` or ``unsat``, else ``None``.
-        incremental: whether it pushes, pops or asks several times, which some solvers must be told.
         script: the same read as the script of a puzzle; ``None`` if its comments hold no puzzle.
-        notes: what of it solvers are not given, a sentence each.
     """
 
     text: Text
-    logic: str
-    expected: tuple[str | None, ...]
-    incremental: bool = False
     script: PuzzleScript | None = None
-    notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -47,9 +35,25 @@ class ScriptFile(Record):
         return self.text.name
 
     @property
+    def logic(self) -> str:
+        """The logic that it sets; empty if it sets none."""
+        return questions_of(self.text).logic
+
+    @property
+    def expected(self) -> tuple[str | None, ...]:
+        """For each of its questions the ``:status`` before it, ``sat`` or ``unsat``, else ``None``."""
+        return questions_of(self.text).expected
+
+    @property
     def puzzle(self) -> Instance | None:
         """The puzzle that its comments hold."""
         return None if self.script is None else self.script.puzzle
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of it solvers are not given, a sentence each."""
+        options = self.text.nodes([each for each in self.text.asked if each.term[0] == "set-option"])
+        return tuple(f"{self.name}:{node.line}:{node.column}: {what}" for node, what in dropped(options))
 
     @property
     def digest(self) -> str:
@@ -68,35 +72,15 @@ def read_script_file(text: Text, puzzle: Instance | None = None) -> ScriptFile:
         InputError: with the place, if it is not a sequence of commands, asks nothing, or asks for files or
             other output; if its comments hold a puzzle, but its cells are not known.
     """
-    name = text.name
     if is_clauses(text):
         advice = "give them to a SAT solver, and what it prints to `fillomino decode`"
-        raise InputError(f"these are clauses: {advice}", source=name, code="clauses")
+        raise InputError(f"these are clauses: {advice}", source=text.name, code="clauses")
     try:
-        commands = text.asked
+        check_asks(text)
     except SexprError as error:
-        raise InputError(error.message, line=error.line, column=error.column, source=name) from error
-    logic, expected = "", list[str | None]()
-    status: str | None = None
-    for command in commands:
-        term = command.term
-        if term[0] == "set-logic" and len(term) == 2:
-            logic = str(term[1])
-        elif term[0] == "set-info":
-            status = _status(term) or status
-        elif term[0] in CHECKS:
-            expected.append(status if status in _DECIDED else None)
-            status = None
-    if not expected:
-        raise _nothing_asked(text)
-    heads = [command.term[0] for command in commands]
-    asked_at = next(at for at, head in enumerate(heads) if head in CHECKS)
-    incremental = len(expected) > 1 or not _INCREMENTAL.isdisjoint(heads) or "assert" in heads[asked_at:]
+        raise InputError(error.message, line=error.line, column=error.column, source=text.name) from error
     of_puzzle = puzzle is not None or holds_puzzle(text)
-    script = read_script(text, puzzle) if of_puzzle else None
-    nodes = text.nodes([each for each in commands if each.term[0] == "set-option"])
-    notes = tuple(f"{name}:{node.line}:{node.column}: {what}" for node, what in dropped(nodes))
-    return ScriptFile(text, logic, tuple(expected), incremental, script, notes)
+    return ScriptFile(text, read_script(text, puzzle) if of_puzzle else None)
 
 
 def check_asks(text: Text) -> None:
@@ -106,12 +90,9 @@ def check_asks(text: Text) -> None:
         InputError: for one that does not.
         SexprError: for one that is not a sequence of commands, or asks for files or other output.
     """
-    if not any(command.head in CHECKS for command in text.asked):
-        raise _nothing_asked(text)
-
-
-def _nothing_asked(text: Text) -> InputError:
-    return InputError("this script asks nothing; add (check-sat)", source=text.name, code="nothing-asked")
+    if not questions_of(text).expected:
+        message = "this script asks nothing; add (check-sat)"
+        raise InputError(message, source=text.name, code="nothing-asked")
 
 
 def holds_puzzle(text: Text) -> bool:
@@ -121,12 +102,6 @@ def holds_puzzle(text: Text) -> bool:
         InputError: if they begin to, and are wrong.
     """
     return is_clauses(text) or notes_of(text).puzzle is not None
-
-
-def _status(command: tuple[Sexpr, ...]) -> str | None:
-    """The status that a ``set-info`` states, if it does."""
-    stated = len(command) == 3 and command[1] == ":status"
-    return command[2] if stated and isinstance(command[2], str) else None
 
 
 def open_subjects(

@@ -423,7 +423,7 @@ def test_the_status_is_that_of_the_formula(
     clauses: int, seed: int, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("labs.benchmarks.measure.certified", lambda _: False)  # it takes seconds
-    recipe = Series("layers", "QF_UF", REDUCTION, wanted=1, seed=seed, sizes=(clauses,)).next()
+    recipe = Series("forest-tight", "QF_LIA", REDUCTION, wanted=1, seed=seed, sizes=(clauses,)).next()
     assert recipe is not None
     assert (recipe.clauses, recipe.size) == (clauses, clauses)
     random_formula = part("generate", "one_in_three:random_formula", "this test")
@@ -439,7 +439,7 @@ def test_reductions_are_asked_for(fillomino: Runner, tmp_path: Path, monkeypatch
     assert {one.question for one in all_series(["flow"], [], 4, 0, 1) if one.wanted} == set(SINGLE)
     monkeypatch.setattr(module, "SIZES", (4,))
     kinds = ("-n", "5", "--incremental", "0", "--series", "one-in-three", "--series", "hamiltonian")
-    fillomino("benchmarks", tmp_path, *MAKE, "-e", "layers", *kinds).ended(0)
+    fillomino("benchmarks", tmp_path, *MAKE, "-e", "forest-tight", *kinds).ended(0)
     found = {row.recipe.question: row for row in read(tmp_path / MANIFEST)[1]}
     assert (found[REDUCTION].recipe.clauses, found[REDUCTION].recipe.faces) == (4, 0)
     assert found[CYCLES].statuses == ("sat",)
