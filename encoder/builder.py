@@ -117,14 +117,20 @@ class Builder:
             self._about.append(tuple(about))
             self._terms.append(term)
 
+    def require_each(self, family: Family, about: Collection[tuple[int, ...]], terms: Iterable[str]) -> None:
+        """Assert many terms, each about cells of its own; none is ``true``, and none is made by requiring."""
+        self._used.setdefault(family.name, family)
+        self._family_names += repeat(family.name, len(about))
+        self._about += about
+        self._terms.extend(terms)
+
     def require_all(self, family: Family, about: tuple[int, ...], terms: Iterable[str]) -> None:
         """Assert many terms about the same cells, all of them."""
         terms = tuple(terms)
         self._used.setdefault(family.name, family)
         self._family_names += repeat(family.name, len(terms))
         self._about += repeat(about, len(terms))
-        for term in terms:
-            self._terms.append(term)
+        self._terms.extend(terms)
 
     def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
         """Add a Boolean that equals a term; a constant or the name of one stands for itself."""
@@ -216,6 +222,9 @@ class _View(Builder):
 
     def require(self, family: Family, about: Iterable[int], term: str) -> None:
         super().require(family, self._named(about), term)
+
+    def require_each(self, family: Family, about: Collection[tuple[int, ...]], terms: Iterable[str]) -> None:
+        super().require_each(family, [self._named(cells) for cells in about], terms)
 
     def require_all(self, family: Family, about: tuple[int, ...], terms: Iterable[str]) -> None:
         super().require_all(family, self._named(about), terms)

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
@@ -21,6 +21,9 @@ from fillomino.record import Record
 from smtlib.errors import SexprError
 from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
+
+if TYPE_CHECKING:
+    from encoder.forests import ForestTerms
 
 
 class EncodingFaultError(FillominoError):
@@ -137,6 +140,7 @@ class Encoding(Record):
         good_for: what it is best used for, in a phrase; may be empty.
         frame: the name of what it shares with encodings that differ from it in one part only; empty if there
             are none. Properties of a frame are tested for one of its encodings.
+        forest: how its models hold a spanning forest; ``None`` if they have none.
     """
 
     name: str
@@ -156,6 +160,7 @@ class Encoding(Record):
     size: str = ""
     good_for: str = ""
     frame: str = ""
+    forest: ForestTerms | None = None
 
     def __post_init__(self) -> None:
         """Guard the function of somebody else's encoding: a bug is reported with its file and line."""

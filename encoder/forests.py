@@ -1,17 +1,21 @@
-"""The spanning forest in a model, for the encodings that have one: edges, sizes of subtrees, roots."""
+"""The spanning forest in a model: edges, sizes of subtrees, roots. An encoding says how its models hold one.
+
+`EDGES`, `EDGES_AND_PLACES` and `SIDES` are for its record (`Encoding.forest`); there are no others.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from fillomino.puzzle import Puzzle
+from fillomino.record import Record
 
-_PART = re.compile(r"-(?:without|only)-")
+if TYPE_CHECKING:
+    from encoder.script import PuzzleScript
 
 
-class Forest(NamedTuple):
+class Forest(Record):
     """The spanning forest of a model.
 
     Attributes:
@@ -25,41 +29,26 @@ class Forest(NamedTuple):
     sizes: Mapping[int, int]
 
 
-def has_forest(encoding: str) -> bool:
-    """Return whether the models of an encoding, by its name, have a forest."""
-    return _whole(encoding) in ("forest", "forest-bv", "forest-tight")
+class ForestTerms(Record):
+    """How the models of an encoding hold a forest.
 
-
-def forest_names(encoding: str, puzzle: Puzzle) -> list[str]:
-    """Return the constants that the forest of an encoding's models is read from, as far as they are declared.
-
-    None for an encoding without a forest.
+    Attributes:
+        names: the constants of a puzzle's script that the forest is read from, if they are declared.
+        read: the forest in a model, from symbol to value, as far as the model has values for it.
     """
-    label = puzzle.board.labels
-    if not has_forest(encoding):
-        return []
-    kind = "s" if _whole(encoding) == "forest-tight" else "e"
-    names = [f"{kind}_{label[x]}_{label[y]}" for x, y in _ways(puzzle)]
-    return names if kind == "s" else [*names, *(f"{kind}_{a}" for kind in "sr" for a in label)]
+
+    names: Callable[[Puzzle], list[str]]
+    read: Callable[[Puzzle, Mapping[str, object]], Forest]
 
 
-def read_forest(encoding: str, puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
-    """Read the forest in a model of an encoding that has one, as far as the model has values for it.
-
-    Args:
-        encoding: the name of the encoding.
-        puzzle: the puzzle.
-        values: symbol to value.
-    """
-    label = puzzle.board.labels
-    if _whole(encoding) == "forest-tight":
-        return _sided(puzzle, values)
-    edges = frozenset((x, y) for x, y in _ways(puzzle) if values.get(f"e_{label[x]}_{label[y]}") == 1)
-    roots, sizes = _integers("r", puzzle, values), _integers("s", puzzle, values)
-    if _whole(encoding) == "forest-bv":  # where a root is given by its place
-        label_at = dict(zip(places(puzzle), label, strict=True))
-        roots = {x: label_at.get(place, place) for x, place in roots.items()}
-    return Forest(edges, roots, sizes)
+def forest_of(terms: ForestTerms, script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
+    """Return the forest in the values of a script's symbols; ``None`` if they lack a part of it."""
+    puzzle = script.puzzle
+    if not isinstance(puzzle, Puzzle) or len(values) <= puzzle.board.size:
+        return None  # usually the numbers alone were asked for
+    declared = {name for name, _ in script.declarations}
+    wanted = [name for name in terms.names(puzzle) if name in declared]
+    return terms.read(puzzle, values) if wanted and values.keys() >= set(wanted) else None
 
 
 def places(puzzle: Puzzle) -> tuple[int, ...]:
@@ -71,11 +60,6 @@ def places(puzzle: Puzzle) -> tuple[int, ...]:
     order = sorted(range(puzzle.board.size), key=lambda x: (x not in puzzle.clues, x))
     place = {x: index for index, x in enumerate(order)}
     return tuple(place[x] for x in range(len(order)))
-
-
-def _whole(encoding: str) -> str:
-    """The name of an encoding of which families may be left out."""
-    return _PART.split(encoding)[0]
 
 
 def _ways(puzzle: Puzzle) -> list[tuple[int, int]]:
@@ -104,3 +88,38 @@ def _sided(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
             above.append(parent[above[-1]])
         roots[x] = label[above[-1]]
     return Forest(edges, roots, sizes)
+
+
+def _edge_names(puzzle: Puzzle) -> list[str]:
+    label = puzzle.board.labels
+    ways = [f"e_{label[x]}_{label[y]}" for x, y in _ways(puzzle)]
+    return [*ways, *(f"{kind}_{a}" for kind in "sr" for a in label)]
+
+
+def _rooted(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """The edges, and for each cell the size of its subtree and the label of its root."""
+    label = puzzle.board.labels
+    edges = frozenset((x, y) for x, y in _ways(puzzle) if values.get(f"e_{label[x]}_{label[y]}") == 1)
+    return Forest(edges, _integers("r", puzzle, values), _integers("s", puzzle, values))
+
+
+def _with_places(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """The same where a root is given by its place (`places`)."""
+    forest = _rooted(puzzle, values)
+    label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
+    return forest.replace(roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
+
+
+def _side_names(puzzle: Puzzle) -> list[str]:
+    label = puzzle.board.labels
+    return [f"s_{label[x]}_{label[y]}" for x, y in _ways(puzzle)]
+
+
+EDGES = ForestTerms(_edge_names, _rooted)
+"""``e_x_y`` for an edge from a parent, ``s_x`` for the size of a subtree, ``r_x`` for the root's label."""
+
+EDGES_AND_PLACES = ForestTerms(_edge_names, _with_places)
+"""The same, but ``r_x`` is the place of the root."""
+
+SIDES = ForestTerms(_side_names, _sided)
+"""``s_x_y``: how many cells lie on the side of y, of an edge between x and y; 0 without an edge."""

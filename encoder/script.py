@@ -16,14 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from encoder.errors import DecodeError, EncodingError
 from fillomino.board import Board
 from fillomino.instance import Filling, Instance
-from fillomino.puzzle import Puzzle
 from fillomino.record import Record
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
 from smtlib.sexpr import read_one, symbol_name, write
 
 if TYPE_CHECKING:
-    from encoder.forests import Forest
     from encoder.parts.lazy_fills import LazyFill
 
 T = TypeVar("T")
@@ -284,10 +282,17 @@ class PuzzleScript(Script, kw_only=True):
 
 
 class Decoded(NamedTuple):
-    """A decoded answer: one number for each cell, and the forest if the values determine it."""
+    """A decoded answer.
+
+    Attributes:
+        filling: the number of each cell.
+        script: the script that it is an answer of; ``None`` if it is of none.
+        values: the values that it was read from, by symbol.
+    """
 
     filling: Filling
-    forest: Forest | None = None
+    script: PuzzleScript | None = None
+    values: Mapping[str, object] = {}
 
 
 def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
@@ -297,23 +302,7 @@ def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
         DecodeError: if a value is missing or no number, or a cell has not exactly one number.
     """
     filling = cells_of(script).decode(script.puzzle.places.names, values)
-    return Decoded(filling, forest(script, values))
-
-
-def forest(script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
-    """Return the forest in a solver's values; ``None`` if they lack a part of it, or there is none."""
-    puzzle = script.puzzle
-    if len(values) <= puzzle.places.size:
-        return None  # usually the numbers alone were asked for
-    from encoder.forests import forest_names, has_forest, read_forest
-
-    if not has_forest(script.encoding) or not isinstance(puzzle, Puzzle):
-        return None
-    declared = {name for name, _ in script.declarations}
-    wanted = [name for name in forest_names(script.encoding, puzzle) if name in declared]
-    if not wanted or any(name not in values for name in wanted):
-        return None
-    return read_forest(script.encoding, puzzle, values)
+    return Decoded(filling, script, values)
 
 
 def block(script: PuzzleScript, filling: Filling) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -77,6 +78,14 @@ def falsified(encoding: Encoding, part: Encoding) -> Encoding:
 def family_names(text: Sequence[str]) -> list[str]:
     """Return the names in repeatable options, each a comma-separated list."""
     return [name.strip() for part in text for name in part.split(",") if name.strip()]
+
+
+def whole_name(name: str) -> str:
+    """The name of the encoding of which one of this name is a part."""
+    return _PART.split(name)[0]
+
+
+_PART = re.compile(r"-(?:without|only)-")
 
 
 def _label(name: str, dropped: Sequence[str], kept: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from fillomino.record import Record
@@ -215,6 +216,16 @@ class Texts(Sequence[str]):
         """Add a string."""
         self._last.append(text)
         if len(self._last) == BLOCK:
+            self._blocks.append(_BETWEEN.join(self._last))
+            self._last.clear()
+
+    def extend(self, texts: Iterable[str]) -> None:
+        """Add many strings."""
+        left = iter(texts)
+        while True:
+            self._last.extend(islice(left, BLOCK - len(self._last)))
+            if len(self._last) < BLOCK:
+                return
             self._blocks.append(_BETWEEN.join(self._last))
             self._last.clear()
 

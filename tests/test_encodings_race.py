@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def shown(folder: Path) -> str:
-    options = ("--count", "1", "--timeout", "5", "--solvers", "yices", "--only", "distance", "flow")
+    options = ("--count", "1", "--timeout", "5", "--solvers", "yices", "--only", "placements", "flow")
     return race(folder, *options, "-o", "race.jsonl")
 
 
@@ -60,25 +60,25 @@ def test_a_race_and_its_table(folder: Path, shown: str, rows: list[Row]) -> None
     cells = r"yices \| 1 \| 1 \| +\| 0\.\d\d \| 0\.\d\d \| \d+ \| N(·R)? \| \d+ \|"
     assert [line.split("`")[1] for line in shown.splitlines() if re.search(cells, line)] == [
         "flow",
-        "distance",
+        "placements",
     ]
     assert [row.scramble for row in rows] == [1, 1]
     assert race(folder, "--table", "race.jsonl") == shown
 
 
 def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:
-    flow, distance = sorted(rows, key=lambda row: row.method, reverse=True)
-    unbuilt = other(distance, "b", 150, status="unknown", unique=None, error=f"{TOO_LONG} 9 characters")
+    flow, placements = sorted(rows, key=lambda row: row.method)
+    unbuilt = other(placements, "b", 150, status="unknown", unique=None, error=f"{TOO_LONG} 9 characters")
     late = other(flow, "a", 100, status="timeout", unique=None)
-    lines = table([flow, late, distance, other(distance, "a", 100), unbuilt])
+    lines = table([flow, late, placements, other(placements, "a", 100), unbuilt])
     first, second = (line for line in lines if line.startswith("| `"))
     assert first.startswith("| `flow` | yices | 1 | 0 | – | 1 | 1 | > 5 | > 5 |")
-    assert second.startswith("| `distance` | yices | 1 | 1 | – | 2 | 1 | ")
+    assert second.startswith("| `placements` | yices | 1 | 1 | – | 2 | 1 | ")
     assert not any("was stopped" in line for line in lines)  # each was left out for a reason
-    lines = table([flow, distance, other(distance, "a", 100)])
+    lines = table([flow, placements, other(placements, "a", 100)])
     assert "The race was stopped: flow yices has 0 runs on boards of ≤ 100 cells." in lines
     elsewhere = other(replace(flow, method="flow z3", solver="z3"), "b", 150, cpu_seconds=0.25)
-    lines = table([flow, distance, elsewhere])
+    lines = table([flow, placements, elsewhere])
     assert any(line.startswith("| `flow` | z3 | – | 1 | 1 | | 0.25 | 0.25 |") for line in lines)
     assert "With yices only boards of ≤ 81 cells were raced." in lines
 
@@ -91,7 +91,7 @@ def test_a_method_that_proves_nothing_is_given_up(rows: list[Row]) -> None:
     assert lost(late[1:], "flow yices", 180)
     assert not lost([*late, other(flow, "x", 95)], "flow yices", 180)
     assert not lost(late, "flow yices", 81)
-    assert not lost(late, "distance yices", 300)
+    assert not lost(late, "placements yices", 300)
 
 
 def test_another_order_counts_in_the_ratios_alone(rows: list[Row]) -> None:

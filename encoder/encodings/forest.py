@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.encoding import Encoding
+from encoder.forests import EDGES
 from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
@@ -148,4 +149,5 @@ FOREST = Encoding(
     deduces=False,
     size="N",
     good_for="the encoding as the thesis prints it: to learn from, and to compare with",
+    forest=EDGES,
 )

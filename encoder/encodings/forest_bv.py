@@ -15,7 +15,7 @@ from operator import or_
 
 from encoder.builder import TIGHTENED
 from encoder.encoding import Encoding
-from encoder.forests import places
+from encoder.forests import EDGES_AND_PLACES, places
 from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, Arithmetic, ReducedPuzzle, bit_vectors
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
@@ -223,4 +223,5 @@ FOREST_BV = Encoding(
     incremental_from=2,
     size="N",
     good_for="solvers of bit-vectors alone, such as Bitwuzla",
+    forest=EDGES_AND_PLACES,
 )

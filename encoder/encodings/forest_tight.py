@@ -13,11 +13,13 @@ leads there by an edge of its own, and a tree has fewer edges than cells.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise, starmap
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.encoding import Encoding
+from encoder.forests import SIDES
 from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
 from encoder.parts.spanning_trees import MATROID, Link, kept_and_spare, link
@@ -111,29 +113,55 @@ FIRST_CELL = Family(
 )
 
 
+# What depends on one link or cell alone is kept: thousands of puzzles of small boards share it.
+
+
+@lru_cache(maxsize=1024)
+def _side(a: int, b: int, most: int) -> tuple[str, ...]:
+    """The terms `SIDE` of a link by its labels, whose cells hold this number at most."""
+    return tuple(
+        term
+        for s in (f"s_{a}_{b}", f"s_{b}_{a}")
+        for term in (f"(and (<= 0 {s}) (<= {s} {most - 1}))", f"(= e_{a}_{b} (<= 1 {s}))")
+    )
+
+
+@lru_cache(maxsize=1024)
+def _two_sides(a: int, b: int) -> tuple[str, str]:
+    """The terms `TWO_SIDES` of a link by its labels."""
+    both = f"(+ s_{a}_{b} s_{b}_{a})"
+    return f"(<= {both} n_{a})", f"(=> e_{a}_{b} (<= n_{a} {both}))"
+
+
+@lru_cache(maxsize=1024)
+def _size(a: int, near: Sequence[int]) -> str:
+    """The term `REGION_SIZE` of a cell by its label, and those of the neighbours it may join."""
+    return f"(= n_{a} {plus(['1', *(f's_{a}_{b}' for b in near)])})"
+
+
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     reduced = ReducedPuzzle(puzzle, candidates)
     label, joins, name, same = reduced.label, reduced.joins, reduced.name, reduced.same
-    links = [(pair, label[pair[0]], label[pair[1]]) for pair in reduced.links]
-    ways = [
-        way for pair, a, b in links for way in ((pair, a, b, f"e_{a}_{b}"), (pair[::-1], b, a, f"e_{a}_{b}"))
-    ]
-    trees, spare = kept_and_spare(reduced.links)
+    links = reduced.links
+    named = [(label[x], label[y]) for x, y in links]
+    most = [reduced.most(x, y) for x, y in links]
+    trees, spare = kept_and_spare(links)
     ring = fewest(reduced)
-    large = [pair for pair in reduced.links if reduced.most(*pair) >= ring]
+    large = [pair for pair, number in zip(links, most, strict=True) if number >= ring]
     openings = [pair for pair in large if pair not in trees]
     ringed = large if openings else []  # the links that may be in one ring, and the cells
     rings = [x for x in reduced.open_cells if openings and reduced.most(x) >= ring]
 
     builder = reduced.begin(MEANING, FOREST_TIGHT.families, grouped=False)
-    builder.declare_all([f"q_{a}_{b}" for _, a, b in links])
-    builder.declare_all([f"e_{a}_{b}" for _, a, b in links])
-    builder.declare_all([f"s_{a}_{b}" for _, a, b, _ in ways], "Int")
-    builder.declare_all([name("o", *pair) for pair in openings])
-    builder.declare_all([name("O", x) for x in rings])
-    builder.declare_all([name("r", x) for x in rings], "Int")
-    builder.declare_all([name("u", *pair) for pair in ringed])
+    builder.declare_all([f"q_{a}_{b}" for a, b in named])
+    builder.declare_all([f"e_{a}_{b}" for a, b in named])
+    builder.declare_all([side for a, b in named for side in (f"s_{a}_{b}", f"s_{b}_{a}")], "Int")
+    if rings:
+        builder.declare_all([name("o", *pair) for pair in openings])
+        builder.declare_all([name("O", x) for x in rings])
+        builder.declare_all([name("r", x) for x in rings], "Int")
+        builder.declare_all([name("u", *pair) for pair in ringed])
     require = builder.require
 
     reduced.require_equal(builder)
@@ -143,18 +171,16 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
             needless[pair].append(f"(not {all_of(same(*one), same(*other))})")
     for pair in openings:
         needless[pair].append(f"(not {name('o', *pair)})")
-    for pair, a, b in links:
-        require(EDGE, pair, f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless[pair]])})")
-    for way, a, b, edge in ways:
-        require(SIDE, way, f"(and (<= 0 s_{a}_{b}) (<= s_{a}_{b} {reduced.most(*way) - 1}))")
-        require(SIDE, way, f"(= {edge} (<= 1 s_{a}_{b}))")
-    for pair, a, b in links:
-        both = f"(+ s_{a}_{b} s_{b}_{a})"
-        require(TWO_SIDES, pair, f"(<= {both} n_{a})")
-        require(TWO_SIDES, pair, f"(=> e_{a}_{b} (<= n_{a} {both}))")
-    for x in reduced.open_cells:
-        sides = [name("s", x, y) for y in joins[x]]
-        require(REGION_SIZE, (x, *joins[x]), f"(= n_{label[x]} {plus(['1', *sides])})")
+    for pair, (a, b) in zip(links, named, strict=True):
+        equal = conjunction([f"q_{a}_{b}", *needless[pair]]) if pair in needless else f"q_{a}_{b}"
+        require(EDGE, pair, f"(= e_{a}_{b} {equal})")
+    ways = chain.from_iterable((pair, pair, back, back) for pair in links for back in [pair[::-1]])
+    sides = (_side(*pair, number) for pair, number in zip(named, most, strict=True))
+    builder.require_each(SIDE, list(ways), chain.from_iterable(sides))
+    both = chain.from_iterable(starmap(_two_sides, named))
+    builder.require_each(TWO_SIDES, [pair for pair in links for _ in range(2)], both)
+    sizes = (_size(label[x], tuple([label[y] for y in joins[x]])) for x in reduced.open_cells)
+    builder.require_each(REGION_SIZE, [(x, *joins[x]) for x in reduced.open_cells], sizes)
     for x, y in openings:
         require(OPENING, (x, y), f"(=> {name('o', x, y)} (and {same(x, y)} {name('O', x)}))")
     for x in rings:
@@ -226,4 +252,5 @@ FOREST_TIGHT = Encoding(
     push_first=True,
     size="N",
     good_for="the first choice for a file; solvers of integer arithmetic",
+    forest=SIDES,
 )

@@ -134,9 +134,8 @@ class ReducedPuzzle:
 
     def require_equal(self, builder: Builder) -> None:
         """Require that neighbours which may join are equal iff their numbers are."""
-        for x, y in self.links:
-            a, b = self.label[x], self.label[y]
-            builder.require(EQUAL, (x, y), f"(= q_{a}_{b} (= n_{a} n_{b}))")
+        named = ((self.label[x], self.label[y]) for x, y in self.links)
+        builder.require_each(EQUAL, self.links, (f"(= q_{a}_{b} (= n_{a} n_{b}))" for a, b in named))
 
     def require_walls(self, builder: Builder) -> None:
         """Require that cells parted by a wall differ."""

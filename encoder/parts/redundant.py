@@ -120,6 +120,8 @@ def _least_regions(values: Values, number: int) -> int:
         return 0
     near, admits = values.near, values.admits[number]
     groups = components(near, values.fixed[number])
+    if len(groups) == 1:
+        return 1
     return count_apart((group, within(near, group, admits, number - group.bit_count())) for group in groups)
 
 

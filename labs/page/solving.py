@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from drivers.backend import version
 from encoder.annotations import annotated
 from encoder.encoding import Encoding
-from encoder.forests import Forest, forest_names, has_forest
+from encoder.forests import Forest, forest_of
 from encoder.parts.values import BIG
 from encoder.script import Decoded, PuzzleScript
 from encoder.symbols import cells_by_label, symbols_in
@@ -49,7 +49,7 @@ def encodings_json(encodings: Iterable[Encoding]) -> list[Json]:
             "idea": encoding.idea,
             "source": encoding.source,
             "lazy": encoding.lazy,
-            "forest": has_forest(encoding.name),
+            "forest": encoding.forest is not None,
             "families": [family.name for family in encoding.families],
         }
         for encoding in encodings
@@ -132,12 +132,13 @@ def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
 
 def with_forest(encoding: Encoding) -> Encoding:
     """The encoding with the values of edges, sizes and roots, which only the page needs."""
-    if not has_forest(encoding.name):
+    terms = encoding.forest
+    if terms is None:
         return encoding
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
-        wanted = {*script.values, *forest_names(encoding.name, puzzle)}
+        wanted = {*script.values, *terms.names(puzzle)}
         return script.replace(values=tuple(name for name, _ in script.declarations if name in wanted))
 
     return encoding.replace(build=build)
@@ -178,10 +179,12 @@ def solve_job(
     Reports ``round`` for each round of the lazy method (the first few hundred), ``model`` for each model with
     its violations, and finally ``result`` together with ``dialogue``: that with the solver.
     """
+    terms = method.encoding.forest if isinstance(method, SmtMethod) else None
 
     def watch(seen: object) -> None:
         if isinstance(seen, Decoded):
-            report({"model": model_json(puzzle, seen.filling, seen.forest)})
+            forest = forest_of(terms, seen.script, seen.values) if terms and seen.script else None
+            report({"model": model_json(puzzle, seen.filling, forest)})
         elif isinstance(seen, Round) and seen.number <= _ROUNDS:
             report({"round": round_json(seen, puzzle.board)})
 

@@ -23,11 +23,11 @@ from encoder.encodings.forest_bv import root_ranges
 from encoder.encodings.forest_tight import ANY, AROUND_A_CELL, AROUND_A_WALL, FOREST_TIGHT, fewest
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.forests import Forest, places, read_forest
+from encoder.forests import EDGES, EDGES_AND_PLACES, SIDES, Forest, forest_of, places
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.spanning_trees import Link, kept, spare, trees_of
-from encoder.script import block, cells_of, decode, forest
+from encoder.script import block, cells_of, decode
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
@@ -135,7 +135,7 @@ def test_logic_is_selectable_and_checked() -> None:
 def test_decode_forest() -> None:
     puzzle = Puzzle(rectangle(1, 2), {})
     values = {"n_0": 2, "n_1": 2, "s_0": 2, "s_1": 1, "r_0": 0, "r_1": 0, "e_0_1": 1, "e_1_0": 0}
-    forest = decode(FOREST.script(puzzle), values).forest
+    forest = forest_of(EDGES, FOREST.script(puzzle), values)
     assert forest is not None
     assert (forest.edges, forest.sizes, forest.roots) == (frozenset({(0, 1)}), {0: 2, 1: 1}, {0: 0, 1: 0})
 
@@ -278,7 +278,7 @@ def test_a_ring_has_a_model_whose_forest_is_read() -> None:
     assert model is not None
     assert sum(value is True for name, value in model.items() if name.startswith("o_")) == 1
     assert all(evaluate(parsed(its.term), model) is True for its in script.assertions)
-    found = forest(script, model)
+    found = forest_of(SIDES, script, model)
     assert found is not None
     assert len(found.edges) == 7
     assert sorted(found.sizes[x] for x in range(9) if found.roots[x] == x) == [1, 8]
@@ -289,7 +289,7 @@ def test_cells_with_clues_come_first() -> None:
     puzzle = Puzzle(rectangle(2, 3), {4: 2, 1: 3})
     assert places(puzzle) == (2, 0, 3, 4, 1, 5)
     values = {"r_0": 0, "r_3": 4, "r_5": 99}
-    assert read_forest("forest-bv", puzzle, values).roots == {0: 1, 3: 3, 5: 99}  # 99 is no place
+    assert EDGES_AND_PLACES.read(puzzle, values).roots == {0: 1, 3: 3, 5: 99}  # 99 is no place
 
 
 def test_the_first_cell_of_every_region_is_within_the_span_of_its_cells() -> None:
@@ -329,8 +329,8 @@ def test_an_answer_names_roots_by_places_and_is_read_with_labels() -> None:
     values = {"n_0": 2, "n_1": 2, "s_0": 1, "s_1": 2, "r_0": 0, "r_1": 0}
     edges = {"e_0_1": False, "e_1_0": True, "R_0": False, "R_1": True, "q_0_1": True}
     assert names == {*values, *edges}
-    assert decode(script, values).forest is None
-    forest = decode(script, {**values, **edges}).forest
+    assert forest_of(EDGES_AND_PLACES, script, values) is None
+    forest = forest_of(EDGES_AND_PLACES, script, {**values, **edges})
     assert forest == Forest(frozenset({(1, 0)}), roots={0: 1, 1: 1}, sizes={0: 1, 1: 2})
 
 

@@ -568,8 +568,8 @@ def test_texts_are_a_sequence_of_strings(monkeypatch: pytest.MonkeyPatch, block:
             texts[place]
     other = Texts()
     assert texts != other
-    for text in plain:
-        other.append(text)
+    other.extend(plain[:1])
+    other.extend(iter(plain[1:]))
     assert texts == other
 
 

@@ -7,11 +7,13 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
 import encoder.encodings.table
-from drivers import Limits, Quirks, Solver, Unsat, fake, find, run
+from drivers import Limits, Quirks, Session, Solver, Unsat, fake, find, run
+from drivers.errors import SessionError
 from encoder.encoding import Encoding, EncodingFaultError
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
@@ -457,6 +459,56 @@ def test_solutions_on_a_large_board_are_those_of_another_search() -> None:
     assert result.answers.complete
     assert list(by_rules(puzzle)) == sorted(result.answers.fillings)
     assert len(all_fillings(rectangle(1, 13))) == count(bare(rectangle(1, 13)))
+
+
+# --- the session of an audit
+
+
+@pytest.fixture
+def sessions(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
+    """The sessions of audits, in the order in which they begin."""
+    begun: list[Session] = []
+
+    class Noted(Session):
+        def __init__(self, *arguments: Any) -> None:
+            begun.append(self)
+            super().__init__(*arguments)
+
+    monkeypatch.setattr("workbench.audit.scripts.Session", Noted)
+    return begun
+
+
+def test_an_audit_takes_one_session_for_all_of_its_batches(sessions: list[Session]) -> None:
+    report = audit(FOREST, find("yices"), scope_of(every=2, sampled=4))
+    assert report.wrong is None
+    assert [session.usage is not None for session in sessions] == [True]
+
+
+def test_after_a_session_that_broke_off_another_begins(sessions: list[Session]) -> None:
+    scripts = subject(FOREST, find("yices"), SMALL)
+    puzzles = [Puzzle(rectangle(2, 2), {0: number}) for number in (1, 2, 3, 4)]
+    assert scripts.judge(puzzles).right == 4
+    sessions[0].close()
+    with pytest.raises(SessionError):
+        scripts.judge(puzzles)
+    assert scripts.judge(puzzles).right == 4
+    scripts.close()
+    assert [session.usage is not None for session in sessions] == [True, True]
+
+
+def test_a_solution_that_one_of_many_refuses_is_found() -> None:
+    """Cases with a solution in common are asked about together; all but one of these accept it."""
+
+    def build(puzzle: Puzzle, script: PuzzleScript) -> PuzzleScript:
+        extra = [Assertion("clue", (2,), "(< n_2 3)")] if 1 in puzzle.clues else []
+        return script.replace(assertions=(*script.assertions, *extra))
+
+    scripts = subject(forest(build), find("yices"), SMALL)
+    judged = scripts.judge([Puzzle(rectangle(2, 2), {x: 4}) for x in range(4)])
+    scripts.close()
+    assert judged.wrong is not None
+    assert (judged.wrong.kind, judged.wrong.filling) == ("refused", (4, 4, 4, 4))
+    assert puzzle_of(judged.wrong).clues == {1: 4}
 
 
 # --- kinds of puzzles that a program refuses, and portions side by side

@@ -13,7 +13,6 @@ from drivers import Limits, Unsat, find, run
 from drivers.transcript import transcript_of
 from encoder.annotations import kept, scrambled
 from encoder.encodings.table import find as find_encoding
-from encoder.forests import has_forest
 from fillomino.backtracking import search
 from fillomino.boards import from_spec
 from fillomino.deduction.levels import level_of
@@ -116,8 +115,8 @@ def test_what_is_encoded_edited_solved_and_decoded_is_a_solution(encoding: str, 
             continue
         decoded = asked.decode(reply)
         assert violations(puzzle, decoded.filling) == ()
-        if ask == "all" and has_forest(chosen.name) and level_of("none") is level:
-            assert decoded.forest is not None
+        if ask == "all" and chosen.forest and level_of("none") is level:
+            assert asked.forest(decoded) is not None
 
 
 # --- solve and audit

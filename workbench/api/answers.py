@@ -293,7 +293,7 @@ def decoding(asked: Answered, answer: Reply | Mapping[str, object]) -> Decoding:
             return Decoding(asked.puzzle, "unknown")
         decoded = asked.decode(answer)
     broken = asked.puzzle.violations(decoded.filling)
-    return Decoding(asked.puzzle, "sat", decoded.filling, decoded.forest, broken)
+    return Decoding(asked.puzzle, "sat", decoded.filling, asked.forest(decoded), broken)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -80,6 +80,11 @@ class _WhereRight(Subject):
         """See `Subject`."""
         return self.rest.portion
 
+    def close(self) -> None:
+        """See `Subject`."""
+        self.rest.close()
+        self.whole.close()
+
     def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """See `Subject`."""
         left = list(puzzles)

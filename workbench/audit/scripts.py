@@ -8,12 +8,12 @@ any of the scripts has such a model, and one check for each solution whether it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from drivers.answer import Failure, Sat, Unsat
+from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.backend import run
 from drivers.cores import core_of, require_session, unanswered
 from drivers.errors import DriverError, SessionError, SessionTimeoutError
@@ -53,35 +53,64 @@ TOGETHER = 9
 """Scripts of boards with more cells are judged one after the other: under a switch clues decide nothing."""
 
 
-def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexample | None:
-    """Return the first case that is decided wrongly, if any.
+class Judge:
+    """A session of a solver that judges cases, one batch after the other; nothing of a batch is left then.
 
-    The cases must be able to share declarations (`alike`); the limits are those of each question.
-
-    Raises:
-        SessionError: if the solver can't hold a session, fails, or does not answer in time.
+    It begins when it is first needed, anew for another logic, and anew after one that broke off. Use it as a
+    context manager, or close it, so that the solver ends.
     """
-    large = cases[0].script.puzzle.places.size > TOGETHER
-    batches = [[case] for case in cases] if large else [cases]
-    commands = ["(set-option :produce-models true)", f"(set-logic {cases[0].script.logic})"]
-    with ExitStack() as stack:
-        session: Session | None = None
-        for some in batches:
-            batch = _Batch(some)
-            if batch.ruled_out:
-                script, filling = batch.ruled_out[0]
-                return Counterexample(script.puzzle, "refused", filling, script=script)
-            if session is None:
-                session = stack.enter_context(Session(solver, limits))
-            else:
-                commands = ["(pop 1)"]
-            if large:
-                commands.append("(push 1)")
-            session.send_script("\n".join([*commands, *batch.commands]))
-            wrong = _judged(session, some, batch, limits)
-            if wrong is not None:
-                return wrong
-    return None
+
+    def __init__(self, solver: Solver, limits: Limits) -> None:
+        """Take the solver and the limits of each question."""
+        self._solver, self._limits = solver, limits
+        self._session: Session | None = None
+        self._logic = ""
+
+    def __enter__(self) -> Judge:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the solver, if there is one."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+    def first_wrong(self, cases: Sequence[Case]) -> Counterexample | None:
+        """Return the first case that is decided wrongly, if any.
+
+        The cases must be able to share declarations (`alike`).
+
+        Raises:
+            SessionError: if the solver can't hold a session, fails, or does not answer in time.
+        """
+        large = cases[0].script.puzzle.places.size > TOGETHER
+        try:
+            for some in [[case] for case in cases] if large else [cases]:
+                batch = _Batch(some)
+                if batch.ruled_out:
+                    script, filling = batch.ruled_out[0]
+                    return Counterexample(script.puzzle, "refused", filling, script=script)
+                wrong = _judged(self._with(batch, some[0].script.logic), some, batch, self._limits)
+                if wrong is not None:
+                    return wrong
+        except BaseException:
+            self.close()
+            raise
+        return None
+
+    def _with(self, batch: _Batch, logic: str) -> Session:
+        """Return a session in which a batch is asserted, and no other."""
+        if self._logic != logic:
+            self.close()
+        before = ["(pop 1)"]
+        if self._session is None:
+            self._session, self._logic = Session(self._solver, self._limits), logic
+            before = ["(set-option :produce-models true)", f"(set-logic {logic})"]
+        self._session.send_script("\n".join([*before, "(push 1)", *batch.commands]))
+        return self._session
 
 
 def _judged(session: Session, cases: Sequence[Case], batch: _Batch, limits: Limits) -> Counterexample | None:
@@ -94,17 +123,32 @@ def _judged(session: Session, cases: Sequence[Case], batch: _Batch, limits: Limi
         script = cases[number].script
         values = _values(session, script)
         return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
-    asked = [[f"case-{number}", literal] for number, _, literal in batch.solutions]
+    accepting: dict[str, list[str]] = {}
+    for number, _, literal in batch.solutions:
+        accepting.setdefault(literal, []).append(f"case-{number}")
+    # Cases with a solution in common are asked about together: a model of all is one of each.
+    together = _verdicts(session, [[literal, *some] for literal, some in accepting.items()], limits)
+    doubtful = {
+        literal for literal, answer in zip(accepting, together, strict=True) if not isinstance(answer, Sat)
+    }
+    left = [solution for solution in batch.solutions if solution[2] in doubtful]
+    verdicts = _verdicts(session, [[f"case-{number}", literal] for number, _, literal in left], limits)
+    for (number, filling, _), answer in zip(left, verdicts, strict=True):
+        if isinstance(answer, Unsat):
+            script = cases[number].script
+            return Counterexample(script.puzzle, "refused", filling, script=script)
+        if not isinstance(answer, Sat):
+            raise unanswered("the audit", answer)
+    return None
+
+
+def _verdicts(
+    session: Session, asked: Sequence[Sequence[str]], limits: Limits
+) -> Iterator[Sat | Unsat | Unknown]:
+    """Yield the verdicts under several sets of literals; one by one where each has a limit of time."""
     at_once = len(asked) if limits.seconds is None else 1
     for start in range(0, len(asked), at_once or 1):
-        verdicts = session.check_each(asked[start : start + at_once])
-        for (number, filling, _), answer in zip(batch.solutions[start:], verdicts, strict=False):
-            if not isinstance(answer, Sat | Unsat):
-                raise unanswered("the audit", answer)
-            if isinstance(answer, Unsat):
-                script = cases[number].script
-                return Counterexample(script.puzzle, "refused", filling, script=script)
-    return None
+        yield from session.check_each(asked[start : start + at_once])
 
 
 def alike(cases: Sequence[Case]) -> list[list[Case]]:
@@ -247,10 +291,12 @@ class Scripts(Subject):
     limits: Limits = field(default_factory=Limits)
     known: Callable[[Instance], Sequence[Filling]] = by_rules
     rival: str = ""
+    _judge: Judge = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         require_session(self.solver)
+        object.__setattr__(self, "_judge", Judge(self.solver, self.limits))
         self.encoding.check_logic(self._logic)
 
     @property
@@ -297,6 +343,10 @@ class Scripts(Subject):
         check_taken(script, self.solver)
         return script
 
+    def close(self) -> None:
+        """See `Subject`."""
+        self._judge.close()
+
     def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """See `Subject`."""
         cases: list[Case] = []
@@ -310,7 +360,7 @@ class Scripts(Subject):
         right = 0
         for group in alike(cases):
             try:
-                wrong = judge(group, self.solver, self.limits)
+                wrong = self._judge.first_wrong(group)
             except SessionError as error:
                 raise blamed((case.script for case in group), error) from error
             if wrong is not None:

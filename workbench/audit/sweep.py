@@ -158,6 +158,10 @@ class Subject(ABC):
             ProgramError: if a program fails.
         """
 
+    def close(self) -> None:
+        """End what was begun to judge; what is judged later begins it again."""
+        return
+
     def rules_broken(self, wrong: Counterexample) -> frozenset[str]:
         """Return the rules that what is accepted wrongly breaks; none for what is refused."""
         return frozenset(violation.name for violation in wrong.violations)
@@ -308,13 +312,16 @@ def audit(
     """
     sweep = _Sweep(subject, scope.course, judging or Alone(subject), progress, slow)
     stages = scope.course.stages()
-    wrong = sweep.go_through(stages)
-    if wrong is not None:
-        return sweep.report(sweep.smallest(wrong, stages))
-    untested = [rule for rule in scope.course.rules if not sweep.tested[rule]]
-    made = [(rule, list(scope.course.made_for(rule))) for rule in untested]
-    wrong = sweep.go_through([_made(rule, puzzles) for rule, puzzles in made if puzzles])
-    return sweep.report(wrong)
+    try:
+        wrong = sweep.go_through(stages)
+        if wrong is not None:
+            return sweep.report(sweep.smallest(wrong, stages))
+        untested = [rule for rule in scope.course.rules if not sweep.tested[rule]]
+        made = [(rule, list(scope.course.made_for(rule))) for rule in untested]
+        wrong = sweep.go_through([_made(rule, puzzles) for rule, puzzles in made if puzzles])
+        return sweep.report(wrong)
+    finally:
+        subject.close()
 
 
 def _made(rule: str, puzzles: Sequence[Instance]) -> Stage:

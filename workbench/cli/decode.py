@@ -19,7 +19,7 @@ from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.output import coloured, warn
 from workbench.fillomino.contradicted import CONTRADICTED, without_model
 from workbench.methods.method import shape
-from workbench.texts.decoding import ENCODING, CoreAssertion, answered
+from workbench.texts.decoding import ENCODING, Answered, CoreAssertion, answered
 from workbench.texts.inputs import source_of, text_of
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
@@ -82,7 +82,7 @@ class Decode(Command):
                 hint = "; name the scrambled file in place of the puzzle"
             raise InputError(f"{error}{hint}", source=name) from error
         if decoded is not None:
-            return self._filling(asked.puzzle, decoded, source.name, name)
+            return self._filling(asked, decoded, source.name, name)
         if not isinstance(answer, Unsat):
             warn(f"{name}: the solver gave no answer")
             return Exit.NO_ANSWER
@@ -92,14 +92,14 @@ class Decode(Command):
         warn(f"{name}: unsat: {meaning}")
         return Exit.SOLVER_FAILED if CONTRADICTED in meaning else Exit.NO
 
-    def _filling(self, puzzle: Instance, decoded: Decoded, name: str, output: str) -> int:
+    def _filling(self, asked: Answered, decoded: Decoded, name: str, output: str) -> int:
         """Print a filling, and the rules that it breaks."""
-        board, forest = puzzle.places, decoded.forest
+        puzzle, board = asked.puzzle, asked.puzzle.places
         broken = puzzle.violations_of_model(decoded.filling)
         if self.as_json:
             from workbench.texts.rows import DecodeRow, ForestRow
 
-            forest_row = None
+            forest, forest_row = asked.forest(decoded), None
             if forest is not None:
                 forest_row = ForestRow(
                     edges=sorted([board.names[x], board.names[y]] for x, y in forest.edges),

@@ -17,6 +17,7 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
+from encoder.select import whole_name
 from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed
 from fillomino.instance import Instance
@@ -33,7 +34,6 @@ from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.writing import ANOTHER
 
 _LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
-_PARTS = re.compile(r"-(?:without|only)-")
 _SHOWN = 6
 _FEW = 60
 """So many assertions, at most, are compared with one another to find what was changed."""
@@ -119,7 +119,7 @@ def differences_of_text(
         encoding = find_one_shot(name, game=whose.game.name)
     else:
         try:
-            encoding = one_shot(find(_PARTS.split(known)[0]))
+            encoding = one_shot(find(whole_name(known)))
         except EncodingError:
             return None
     level = _LEVEL.search(text)

@@ -25,7 +25,7 @@ from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
 from smtlib.render import driver
 from smtlib.sexpr import short
-from workbench.audit.scripts import Case, judge
+from workbench.audit.scripts import Case, Judge
 from workbench.fillomino.contradicted import CONTRADICTED, known_solution
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result, Status
@@ -153,7 +153,8 @@ class AgainstRules(_ByModels):
         name, logic = self.encoding.name, best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
         script = self.encoding.script(puzzle, logic)
-        wrong = judge([Case(script, puzzle.solutions())], self.solver, self.limits.replace(seconds=most))
+        with Judge(self.solver, self.limits.replace(seconds=most)) as judge:
+            wrong = judge.first_wrong([Case(script, puzzle.solutions())])
         if wrong is None:
             return None
         if wrong.kind == "refused":

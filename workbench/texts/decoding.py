@@ -10,11 +10,15 @@ from drivers.dimacs import asked_in, read_answer
 from drivers.transcript import Transcript, answer_of, transcript_of
 from encoder.annotations import is_clauses, notes_of, puzzle_in
 from encoder.encoding import Encoding
-from encoder.errors import DecodeError
+from encoder.encodings.table import find
+from encoder.errors import DecodeError, EncodingError
+from encoder.forests import Forest, ForestTerms, forest_of
 from encoder.reader import named_cells, read_script
-from encoder.script import Decoded, PuzzleScript, cells_of, decode, forest, key_of
+from encoder.script import Decoded, PuzzleScript, cells_of, decode, key_of
+from encoder.select import whole_name
 from encoder.symbols import symbol
 from fillomino.deduction.levels import Level
+from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.errors import SexprError
 from smtlib.evaluate import evaluate
@@ -48,6 +52,14 @@ class CoreAssertion(NamedTuple):
     assertion: Assertion
     family: Family
     line: int
+
+
+def _forest_terms(encoding: Encoding | None, script: PuzzleScript) -> ForestTerms | None:
+    """How a model holds a forest, by the encoding, or by that which the script names."""
+    try:
+        return (encoding or find(whole_name(script.encoding))).forest
+    except (EncodingError, InputError):  # of a program, or of a file whose encoding is not known here
+        return None
 
 
 class Reply(NamedTuple):
@@ -181,10 +193,18 @@ class Answered(NamedTuple):
             names = _listed(numbers or missing)
             raise DecodeError(f"the answer is partial: it has no value for {names}{advice}")
         values |= dict.fromkeys(missing, False)
-        decoded = decode(script, values)
-        if not old:
-            return decoded
-        return decoded._replace(forest=forest(script, {old.get(key, key): values[key] for key in values}))
+        return decode(script, values)
+
+    def forest(self, decoded: Decoded) -> Forest | None:
+        """The forest in a decoded model; ``None`` if the encoding has none, or values lack a part of it."""
+        script, values = decoded.script, decoded.values
+        if script is None or len(values) <= self.puzzle.places.size:
+            return None  # usually the numbers alone were asked for
+        terms = _forest_terms(self.encoding, script)
+        if terms is None:
+            return None
+        old = self._original
+        return forest_of(terms, script, {old.get(key, key): values[key] for key in values})
 
     def _script_of(self, values: Mapping[str, object]) -> PuzzleScript:
         """The script that values are of: where the file is not known, with as much deduction as they tell."""
