@@ -184,7 +184,7 @@ class Answered(NamedTuple):
         decoded = decode(script, values)
         if not old:
             return decoded
-        return decoded._replace(forest=forest(script, {old.get(key, key): values[key] for key in values}))
+        return decoded.replace(forest=forest(script, {old.get(key, key): values[key] for key in values}))
 
     def _script_of(self, values: Mapping[str, object]) -> PuzzleScript:
         """The script that values are of: where the file is not known, with as much deduction as they tell."""
