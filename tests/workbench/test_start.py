@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.support import needs
@@ -46,14 +48,14 @@ finally:
 """
 
 
-def loaded(*words: object) -> tuple[set[str], str]:
+def loaded(*words: str | Path) -> tuple[set[str], str]:
     """The modules that a command loads, and the classes of tuples that ours among them define."""
     *_, modules, tuples = python("-c", LOADED, *words, check=True).stderr.split("\n")[:-1]
     return set(modules.split()), tuples
 
 
 @pytest.mark.parametrize("words", [("--help",), ("solve", FIRST), ("solve", "@first", "--unique")])
-def test_nothing_is_loaded_that_only_solvers_need(words: tuple[object, ...]) -> None:
+def test_nothing_is_loaded_that_only_solvers_need(words: tuple[str | Path, ...]) -> None:
     modules, tuples = loaded(*words)
     assert not WITHOUT_SOLVER & modules
     assert not tuples, "the first `NamedTuple` costs a fifteenth of a short run (`fillomino.record`)"
