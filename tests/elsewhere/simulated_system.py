@@ -525,7 +525,7 @@ def builtins_of(system: str) -> dict[str, Any]:
         if not level and name.partition(".")[0] in absent:
             raise ModuleNotFoundError(f"No module named {name!r} on the simulated system", name=name)
         module = real(name, space, local, names, level)
-        return stand_ins.get(module.__name__, module)
+        return stand_ins.get(getattr(module, "__name__", ""), module)
 
     opening = _hiding(open if system == "macos" else _opening(open))
     return {**vars(builtins), "__import__": imported, "open": opening}

@@ -399,6 +399,7 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
 
 
 def test_a_script_that_would_not_fit_is_not_begun(tmp_path: Path) -> None:
+    needs.limits_of_memory()
     large, limit = empty(tmp_path, 30), f"ulimit -v {45 << 10}; fillomino"
     done = shell(f"{limit} encode {large} -e layers")
     assert (done.returncode, done.stdout) == (3, "")
@@ -458,7 +459,10 @@ def test_a_comparison_without_files_to_open_stores_no_failure(tmp_path: Path) ->
 
 @pytest.mark.parametrize("files", [8, 14])
 def test_a_race_without_files_to_open(files: int) -> None:
+    needs.unix("limit of open files")
     done = shell(f"ulimit -n {files}; fillomino solve {ROOT}/examples/first.txt --portfolio auto")
+    if not needs.is_linux() and not done.returncode:
+        return  # fewer are needed there
     assert done.returncode in (3, 4)
     [line] = done.stderr.splitlines()
     assert "too many open files" in line.lower()
