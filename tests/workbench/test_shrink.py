@@ -133,7 +133,7 @@ CLUED = Puzzle(rectangle(3, 4), {1: 2, 6: 3})
     [
         (EIGHT, "forest", "same-root", 2),
         (CLUED, "forest", "clue", 3),
-        (EIGHT, "layers", "known", 1),
+        (EIGHT, "forest-bool", "known", 1),
         (EIGHT, "layers", "layer", 3),
     ],
     ids=["same-root", "clue", "known", "layer"],
