@@ -310,6 +310,21 @@ def block(script: PuzzleScript, filling: Filling) -> str:
     return cells_of(script).block(filling)
 
 
+class Fillings:
+    """The models of a puzzle's script, as back ends read and exclude them (`drivers.backend.Models`)."""
+
+    def __init__(self, script: PuzzleScript) -> None:
+        self._script = script
+
+    def read(self, values: Mapping[str, object]) -> Decoded:
+        """See `decode`."""
+        return decode(self._script, values)
+
+    def other_than(self, model: Decoded) -> str:
+        """See `block`."""
+        return block(self._script, model.filling)
+
+
 def cells_of(script: PuzzleScript) -> Cells:
     """Return the terms of a script's cells.
 
