@@ -52,6 +52,10 @@ class Case:
 TOGETHER = 9
 """Scripts of boards with more cells are judged one after the other: under a switch clues decide nothing."""
 
+LARGE_SECONDS = 10.0
+"""So long a question on such a board may take, unless the audit has a limit: some are out of reach, such as
+sixteen cells with the number 15 for the thesis's forest."""
+
 
 class Judge:
     """A session of a solver that judges cases, one batch after the other; nothing of a batch is left then.
@@ -66,8 +70,9 @@ class Judge:
     def __init__(self, solver: Solver, limits: Limits) -> None:
         """Take the solver and the limits of each question."""
         self._solver, self._limits = solver, limits
+        self._of_large = limits if limits.seconds is not None else limits.replace(seconds=LARGE_SECONDS)
         self._session: Session | None = None
-        self._logic = ""
+        self._begun: tuple[str, Limits] | None = None
 
     def __enter__(self) -> Judge:
         return self
@@ -81,40 +86,49 @@ class Judge:
         if session is not None:
             session.close()
 
-    def first_wrong(self, cases: Sequence[Case]) -> Counterexample | None:
+    def first_wrong(
+        self, cases: Sequence[Case], undecided: list[Instance] | None = None
+    ) -> Counterexample | None:
         """Return the first case that is decided wrongly, if any.
 
-        The cases must be able to share declarations (`alike`).
+        The cases must be able to share declarations (`alike`). Puzzles of large boards that were not decided
+        in `LARGE_SECONDS` are added to a list, if there is one and the limits have no time.
 
         Raises:
             SessionError: if the solver can't hold a session, fails, or does not answer in time.
         """
         large = cases[0].script.puzzle.places.size > TOGETHER
         logic = cases[0].script.logic
+        limits = self._of_large if large and undecided is not None else self._limits
         for some in [[case] for case in cases] if large else [cases]:
             batch = _Batch(some)
             if batch.ruled_out:
                 script, filling = batch.ruled_out[0]
                 return Counterexample(script.puzzle, "refused", filling, script=script)
             try:
-                wrong = _judged(self._with(batch, logic), some, batch, self._limits)
-            except BaseException:
+                wrong = _judged(self._with(batch, logic, limits), some, batch, limits)
+            except BaseException as error:
                 self.close()
-                raise
+                bounded = limits is not self._limits and isinstance(error, SessionTimeoutError)
+                if undecided is None or not bounded:
+                    raise
+                undecided += [case.script.puzzle for case in some]
+                continue
             if wrong is not None:
                 self.close()
-                with Session(self._solver, self._limits) as session:
+                with suppress(SessionTimeoutError), Session(self._solver, limits) as session:
                     session.send_script("\n".join([*_opening(logic), *batch.commands]))
-                    return _judged(session, some, batch, self._limits) or wrong
+                    return _judged(session, some, batch, limits) or wrong
+                return wrong
         return None
 
-    def _with(self, batch: _Batch, logic: str) -> Session:
+    def _with(self, batch: _Batch, logic: str, limits: Limits) -> Session:
         """Return a session in which a batch is asserted, and no other."""
-        if self._logic != logic:
+        if self._begun != (logic, limits):
             self.close()
         before = ["(pop 1)"]
         if self._session is None:
-            self._session, self._logic = Session(self._solver, self._limits), logic
+            self._session, self._begun = Session(self._solver, limits), (logic, limits)
             before = _opening(logic)
         self._session.send_script("\n".join([*before, "(push 1)", *batch.commands]))
         return self._session
@@ -370,15 +384,16 @@ class Scripts(Subject):
                 left_out.append((puzzle, error))
         slow = sum(case.script.cpu_seconds >= SLOW_SECONDS for case in cases) if self.unserved else 0
         right = 0
+        undecided: list[Instance] = []
         for group in alike(cases):
             try:
-                wrong = self._judge.first_wrong(group)
+                wrong = self._judge.first_wrong(group, undecided)
             except SessionError as error:
                 raise blamed((case.script for case in group), error) from error
             if wrong is not None:
-                return Judged(right, left_out, wrong, slow)
+                return Judged(right, left_out, wrong, slow, undecided)
             right += len(group)
-        return Judged(right, left_out, slow=slow)
+        return Judged(right - len(undecided), left_out, slow=slow, undecided=undecided)
 
     def without_clues(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""

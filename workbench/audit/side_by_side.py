@@ -23,12 +23,13 @@ _EACH = 2
 
 
 class _Told(NamedTuple):
-    """A judgement as it travels: refused puzzles by their places. An error that ended it is raised later."""
+    """A judgement as it travels: puzzles by their places. An error that ended it is raised later."""
 
     right: int
     refused: Sequence[tuple[int, FillominoError]]
     wrong: Counterexample | None
     slow: int
+    undecided: Sequence[int] = ()
     error: Error | None = None
 
 
@@ -66,7 +67,8 @@ class SideBySide(Judging):
         if told.error is not None:
             raise told.error
         left_out = [(puzzles[place], why) for place, why in told.refused]
-        return Judged(told.right, left_out, told.wrong, told.slow)
+        undecided = [puzzles[place] for place in told.undecided]
+        return Judged(told.right, left_out, told.wrong, told.slow, undecided)
 
 
 @contextmanager
@@ -90,7 +92,8 @@ def _judged(name: SubjectName, puzzles: Sequence[Instance]) -> _Told:
     try:
         judged = _subject(name).judge(puzzles)
     except Error as error:
-        return _Told(0, (), None, 0, error)
+        return _Told(0, (), None, 0, error=error)
     places = {id(puzzle): place for place, puzzle in enumerate(puzzles)}
     refused = [(places[id(puzzle)], why) for puzzle, why in judged.left_out]
-    return _Told(judged.right, refused, judged.wrong, judged.slow)
+    undecided = [places[id(puzzle)] for puzzle in judged.undecided]
+    return _Told(judged.right, refused, judged.wrong, judged.slow, undecided)

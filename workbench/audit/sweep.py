@@ -114,12 +114,14 @@ class Judged(NamedTuple):
         left_out: those that the subject does not take, and why.
         wrong: the first that is decided wrongly.
         slow: how many scripts took a program more than `SLOW_SECONDS` of CPU time, which could serve.
+        undecided: those that the solver did not decide in time.
     """
 
     right: int
     left_out: Sequence[tuple[Instance, FillominoError]] = ()
     wrong: Counterexample | None = None
     slow: int = 0
+    undecided: Sequence[Instance] = ()
 
 
 SLOW_SECONDS = 0.05
@@ -267,6 +269,7 @@ class Report:
         skipped: how many puzzles the subject does not take, by what they have (`Course.kind_of`).
         presumed: how many of these it was not given, as it had refused the first `PROBES` of their kind.
         tested: for each rule how many puzzles have an answer that breaks it and no other, as far as known.
+        undecided: how many puzzles of large boards the solver did not decide in time.
     """
 
     wrong: Counterexample | None
@@ -274,6 +277,7 @@ class Report:
     skipped: Mapping[str, int] = field(default_factory=dict)
     presumed: Mapping[str, int] = field(default_factory=dict)
     tested: Mapping[str, int] = field(default_factory=dict)
+    undecided: int = 0
 
     @property
     def puzzles(self) -> int:
@@ -395,6 +399,7 @@ class _Sweep:
         self.skipped: Counter[str] = Counter()
         self.presumed: Counter[str] = Counter()
         self.tested: Counter[str] = Counter()
+        self.undecided = 0
         self.reason: FillominoError | None = None
         self.kinds = _Kinds(course)
         self.finished: set[int] = set()
@@ -440,6 +445,8 @@ class _Sweep:
             self.skipped[self.course.kind_of(puzzle)] += 1
             self.reason = self.reason or why
         self.kinds.note(puzzles, left_out)
+        self.undecided += len(judged.undecided)
+        left_out |= set(map(id, judged.undecided))
         key = stage.kind, stage.name
         before = self.done.get(key) or Done(*key, stage.cells, 0)
         self.done[key] = at = replace(before, puzzles=before.puzzles + judged.right)
@@ -502,7 +509,8 @@ class _Sweep:
         if wrong is None and self.reason is not None and not any(stage.puzzles for stage in done):
             raise self.reason
         tested = {rule: self.tested[rule] for rule in (*self.course.rules, *self.tested)}
-        return Report(wrong, done, self.skipped + self.presumed, self.presumed, tested)
+        skipped = self.skipped + self.presumed
+        return Report(wrong, done, skipped, self.presumed, tested, self.undecided)
 
 
 def _portions(batch: Sequence[Instance], portion: int | None) -> Iterator[Sequence[Instance]]:

@@ -24,7 +24,7 @@ from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
 from workbench.audit.games import GameCourse
 from workbench.audit.listed import Completed
-from workbench.audit.scripts import Scripts
+from workbench.audit.scripts import LARGE_SECONDS, Scripts
 from workbench.audit.side_by_side import judging
 from workbench.audit.subjects import SubjectName, against, scope_of
 from workbench.audit.sweep import SLOW_SECONDS, Counterexample, Done, Report, Scope, Subject, audit
@@ -112,7 +112,10 @@ class Audit(Command):
     families = flag("Drop each family in turn: what is it for, or is it redundant?")
     logic = options.logic
     deduce = options.deduce("none")
-    timeout = options.timeout
+    timeout = options.seconds(
+        "Seconds for each question; one that takes longer ends the audit. Else 10 on boards of more than 9 "
+        "cells, whose puzzle is then left out, and no limit on smaller ones."
+    )
     keep = path("DIR", "Leave the puzzle, the filling, its model and both scripts of it.")
     as_json = options.as_json
     reading = options.reading
@@ -253,6 +256,9 @@ class Audit(Command):
 
 
 def _print_skipped(subject: Subject, report: Report) -> None:
+    if report.undecided:
+        puzzles = counted(report.undecided, "puzzle of a large board", "puzzles of large boards")
+        print(f"Not decided in {LARGE_SECONDS:g} s a question: {puzzles}.")
     if skipped := skipped_text(report, subject.name):
         print(f"Left out: {skipped}.")
 
@@ -341,6 +347,8 @@ def _row(
         )
         if isinstance(scope.course, GameCourse):
             row.game = scope.course.game.name
+        if report.undecided:
+            row.not_decided = report.undecided
         return row
     return _counterexample(name, example, report, scope)
 

@@ -272,6 +272,9 @@ class AuditRow(Row, kw_only=True):
         dict[str, int], key("for each rule how many puzzles have an answer that breaks it and no other")
     ]
     not_tested: Annotated[list[str], key("names of the rules for which there is none")]
+    not_decided: Annotated[
+        int | UnsetType, key("number of puzzles of large boards that took the solver too long, if any")
+    ] = UNSET
     game: Annotated[str | UnsetType, key("the game, if not Fillomino")] = UNSET
 
 
