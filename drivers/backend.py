@@ -38,7 +38,14 @@ if TYPE_CHECKING:
 _NO_LIMITS = Limits()
 
 
-def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bool = False) -> Run:
+def run(
+    script: str,
+    solver: Solver,
+    limits: Limits = _NO_LIMITS,
+    *,
+    several: bool = False,
+    statuses: bool = True,
+) -> Run:
     """Run a solver on a script.
 
     Args:
@@ -46,6 +53,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
         solver: a record of ``drivers.solvers.SOLVERS``, or one of your own.
         limits: how much it may use; by default as much as it likes.
         several: whether the script may ask for several verdicts. The answer is the last one.
+        statuses: whether the solver is told each ``:status``, with which it may compare its verdicts.
 
     Returns:
         The answer, which is a :class:`Failure` for whatever goes wrong with the solver, and the measurements.
@@ -56,7 +64,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
         SexprError: if solvers read the script in different ways, or it asks for more than answers
             (`smtlib.sendable`).
     """
-    script = sendable(script, whole=True)
+    script = sendable(script, whole=True, statuses=statuses)
     runnable = require(solver)
     command = command_line(runnable, limits)
     try:

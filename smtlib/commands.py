@@ -61,34 +61,6 @@ _QUERY = re.compile(
     rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat-using|check-sat|get-[a-z-]+|set-option|echo|exit|reset)(?=[{SPACE}();])"
 )
 
-_INFO = re.compile(rf"{OPAQUE}|(\([{SPACE}]*set-info(?=[{SPACE};]))")
-_VISIBLE = re.compile(r"[^\r\n]")
-
-
-def without_status(script: str) -> str:
-    """A script with blanks in place of each ``(set-info :status …)``, so that all places stay.
-
-    A ``:status`` is the script's claim about its next check. Z3 and cvc5 compare their verdicts with it
-    themselves, Z3 also those of later checks.
-    """
-    if ":status" not in script:
-        return script
-    begun, parts = 0, list[str]()
-    for match in _INFO.finditer(script):
-        if match[1] is None:
-            continue
-        try:
-            read = read_next(script, match.start())
-        except SexprError:
-            break
-        if read is None:
-            break
-        command, end = read
-        if command[1:2] == (":status",):
-            parts += (script[begun : match.start()], _VISIBLE.sub(" ", script[match.start() : end]))
-            begun = end
-    return "".join([*parts, script[begun:]])
-
 
 class Query(NamedTuple):
     """A command that has a reply of its own, or may have one.

@@ -11,7 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from smtlib.sexpr import Sexpr, fold, symbol_name
+from smtlib.sexpr import Sexpr, atoms_of, fold, symbol_name
 
 _Sort: TypeAlias = "Sexpr | None"
 _Bindings: TypeAlias = "Mapping[str, Sexpr]"
@@ -257,7 +257,7 @@ class Qualifier:
             again = [_complete(of_field, constructor, known) for of_field in constructor.fields]
             if any(sort is None and other for sort, other in zip(sorts, again, strict=False)):
                 made, _ = yield from _each(arguments, again, bound)
-        inside = {atom for of_field in constructor.fields for atom in _atoms(of_field)}
+        inside = {atom for of_field in constructor.fields for atom in atoms_of(of_field)}
         open_ = [each for each in constructor.parameters if each not in inside]
         if open_ and _is_instance(want, constructor) and want is not None:
             return (("as", head, want), *made), want
@@ -361,7 +361,7 @@ def _substituted(sort: Sexpr, known: _Bindings) -> Sexpr:
 
 def _complete(sort: Sexpr, constructor: _Constructor, known: _Bindings) -> _Sort:
     """A sort with its parameters given; ``None`` if one is not known."""
-    if not all(each in known for each in constructor.parameters if each in _atoms(sort)):
+    if not all(each in known for each in constructor.parameters if each in atoms_of(sort)):
         return None
     return _substituted(sort, known)
 
@@ -378,15 +378,3 @@ def _unified(pattern: Sexpr, sort: _Sort, parameters: Sequence[str]) -> dict[str
         elif isinstance(other, tuple) and len(one) == len(other):
             pairs += zip(one, other, strict=True)
     return known
-
-
-def _atoms(sort: Sexpr) -> set[str]:
-    found: set[str] = set()
-    stack = [sort]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, str):
-            found.add(part)
-        else:
-            stack += part
-    return found

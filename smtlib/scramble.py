@@ -21,7 +21,7 @@ from smtlib.allowed import PLAIN_COMMANDS, check_allowed, is_dropped
 from smtlib.errors import SexprError
 from smtlib.renaming import names_comment
 from smtlib.resolve import BINDERS, Resolver, Symbol
-from smtlib.sexpr import SPACE, Command, Sexpr, fold, symbol_name
+from smtlib.sexpr import SPACE, Command, Sexpr, atoms_of, fold, symbol_name
 from smtlib.text import Text
 
 COMMUTATIVE = frozenset(
@@ -129,8 +129,8 @@ def canonical(term: Sexpr) -> str:
     return fold(steps, term)
 
 
-class _Command(NamedTuple):
-    """A command.
+class _Movable(NamedTuple):
+    """A command that is written anew, perhaps elsewhere.
 
     Attributes:
         term: the command, with symbols (`smtlib.resolve`) unless it is plain.
@@ -174,30 +174,30 @@ class _Scrambling:
         lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
 
-    def _command(self, command: Command) -> _Command:
+    def _command(self, command: Command) -> _Movable:
         term = command.term
         head = str(term[0])
         special = self._special
         if head == "assert" and not (special and special.search(self._text, command.start, command.end)):
-            return _Command(term, head, plain=True)  # each atom in it means what it means in all such terms
+            return _Movable(term, head, plain=True)  # each atom in it means what it means in all such terms
         symbols = self._resolver.symbols
         first = len(symbols)
         resolved = self._resolver.command(term)
         if head not in _SHUFFLED:
             self._own.update(dict.fromkeys(symbol.name for symbol in symbols[first:]))
-            return _Command(tuple(resolved), head)
+            return _Movable(tuple(resolved), head)
         if head != "assert" and (len(term) < 2 or symbol_name(term[1]) is None):
             line, column = self._text.place(command.start)
             source = self._text.name or None
             raise SexprError(f"this {head} has no name", source=source, line=line, column=column)
         new = symbols[first:]
         if not new:
-            return _Command(tuple(resolved), head)
+            return _Movable(tuple(resolved), head)
         new.sort(key=lambda symbol: _RANKS[symbol.kind])
         self._own.update(dict.fromkeys([symbol.name for symbol in new]))
         labels = [symbol for symbol in new if symbol.kind == "label"]
         inner = any(not _is_whole(resolved, label) for label in labels)
-        return _Command(tuple(resolved), head, tuple(s for s in new if _RANKS[s.kind]), inner)
+        return _Movable(tuple(resolved), head, tuple(s for s in new if _RANKS[s.kind]), inner)
 
     def _named(self) -> dict[str, str]:
         """New names for all symbols: a prefix that the text does not have, and numbers in another order."""
@@ -229,8 +229,8 @@ class _Scrambling:
                 self._of_atom[symbol] = self._of_atom[f"|{symbol.name}|"] = self._new[symbol.name]
         return names
 
-    def _ordered(self, read: Sequence[_Command]) -> Iterator[_Command]:
-        stretch: list[_Command] = []
+    def _ordered(self, read: Sequence[_Movable]) -> Iterator[_Movable]:
+        stretch: list[_Movable] = []
         for command in read:
             if command.head in _SHUFFLED:
                 stretch.append(command)
@@ -240,7 +240,7 @@ class _Scrambling:
                 stretch = []
         yield from self._shuffled(stretch)
 
-    def _shuffled(self, stretch: Sequence[_Command]) -> Iterator[_Command]:
+    def _shuffled(self, stretch: Sequence[_Movable]) -> Iterator[_Movable]:
         """A random order in which each command follows those it uses, and assertions come late."""
         giver: dict[str, int] = {each: at for at, command in enumerate(stretch) for each in command.gives}
         giver |= {f"|{symbol.name}|": at for symbol, at in giver.items() if isinstance(symbol, Symbol)}
@@ -257,7 +257,7 @@ class _Scrambling:
                 continue  # whatever it uses comes before all assertions
             later: dict[int, None] = {}
             used = set()
-            for atom in _atoms(command.term):
+            for atom in reversed(atoms_of(command.term)):  # what a seed gives depends on this order
                 other = giver.get(atom, at)
                 if other < at:
                     used.add(other)
@@ -282,7 +282,7 @@ class _Scrambling:
                 if not missing[user]:
                     ready[stretch[user].head == "assert"].append(user)
 
-    def _line(self, command: _Command) -> str:
+    def _line(self, command: _Movable) -> str:
         term, head = command.term, command.head
         if self._reorder and head == "check-sat-assuming" and len(term) == 2 and isinstance(term[1], tuple):
             literals = list(term[1])
@@ -355,13 +355,3 @@ def _is_whole(command: Sexpr, label: Symbol) -> bool:
         case ("assert", ("!", _, *attributes)):
             return any(part is label for part in attributes)
     return False
-
-
-def _atoms(term: Sexpr) -> Iterator[str]:
-    stack = [term]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, str):
-            yield part
-        else:
-            stack += part

@@ -24,7 +24,14 @@ _PART = 1 << 20
 """Characters of a long text that are looked at together."""
 
 
-def sendable(text: str, *, whole: bool = False, comments: bool = False, own: Container[str] = ()) -> str:
+def sendable(
+    text: str,
+    *,
+    whole: bool = False,
+    comments: bool = False,
+    statuses: bool = True,
+    own: Container[str] = (),
+) -> str:
     """The text to give to a solver in place of a script, or of a command of a session.
 
     Fast for what our encodings write: commands of a line each, without strings, bars and comments, are
@@ -34,22 +41,24 @@ def sendable(text: str, *, whole: bool = False, comments: bool = False, own: Con
         text: the script or command; of a `Text` with its name in messages.
         whole: whether it is a script, which then states its version where its strings depend on that.
         comments: whether to keep comments, for a file that a person may give to a solver.
+        statuses: whether to keep each ``(set-info :status …)``, the script's claim about its next check. Z3
+            and cvc5 compare their verdicts with it themselves, Z3 also those of later checks.
         own: names of commands that pass besides: of a program of ours, or of a solver's record.
 
     Raises:
         SexprError: for a text that is not a sequence of commands, that solvers read in different ways, or
             that asks them for more than answers; with line and column.
     """
-    if is_plain(text):
+    if is_plain(text) and (statuses or ":status" not in text):
         return text
-    return _written(Text(text), whole=whole, comments=comments, own=own)
+    return _written(Text(text), whole=whole, comments=comments, statuses=statuses, own=own)
 
 
 _OLD_AND_RETURN = rf"{OLD_OPAQUE}|\r"
 _OPAQUE_AND_RETURN = rf"{OPAQUE}|\r"
 
 
-def _written(text: Text, *, whole: bool, comments: bool, own: Container[str]) -> str:
+def _written(text: Text, *, whole: bool, comments: bool, statuses: bool, own: Container[str]) -> str:
     """The text of the commands of a text, if they may be passed on."""
     from smtlib.allowed import PLAIN_COMMANDS, check_allowed, is_dropped
 
@@ -75,7 +84,9 @@ def _written(text: Text, *, whole: bool, comments: bool, own: Container[str]) ->
     for term, begun, end, _ in text.commands:
         start, piece, at = at, text[at:end], end
         version = VERSION.match(text, begun, end) if term[0] == "set-info" else None
-        if term[0] == "set-option" and is_dropped(term):
+        if (term[0] == "set-option" and is_dropped(term)) or (
+            term[0] == "set-info" and not statuses and term[1:2] == (":status",)
+        ):
             parts.append(re.sub(r"[^\n]", " ", piece))
             continue
         if version is not None:

@@ -687,6 +687,18 @@ def write_in_place(node: Node) -> str:
     return "".join(parts)
 
 
+def atoms_of(expression: Sexpr) -> list[str]:
+    """The atoms of an s-expression, in the order of the text."""
+    atoms, stack = list[str](), [expression]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            atoms.append(item)
+        else:
+            stack += item[::-1]
+    return atoms
+
+
 def short(text: str, most: int = 200) -> str:
     """A text on one line, cut to the length for a message."""
     line = " ".join(text[: 10 * most].split())  # scripts of megabytes come here, too

@@ -238,8 +238,11 @@ def counters(rules: Rules) -> list[Counter]:
     return made
 
 
-COUNTED_AFTER = 150
-"""Number of models after which counters are added: most puzzles need fewer, and counters slow some down."""
+COUNTED_AFTER = 60
+"""Number of models after which counters are added: most puzzles need fewer, and counters slow some down.
+
+Of real puzzles of up to 400 cells two need more, of 10x10 with regions of 36 and 55 cells. Their certificates
+take 0.76 and 0.99 s, and with counters after 150 models 0.94 and 1.61 s."""
 
 
 class Completion:

@@ -224,3 +224,25 @@ def test_what_our_encodings_write_is_sent_as_it_is(encoding: Encoding) -> None:
 def test_other_texts_are_looked_at(text: str) -> None:
     assert not is_plain(text)
     assert not is_plain(f"(check-sat)\n{text}\n(check-sat)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(set-logic QF_LIA)\n(set-info :status sat)\n(assert true)\n(check-sat)\n",
+        "(set-info ; (\n :status\n unsat) (check-sat)(set-info :status sat)(check-sat)\n",
+        '(set-info :source |(set-info :status sat)|)(echo "(set-info :status sat)")(check-sat) ; :status',
+        '(set-info :smt-lib-version 2.0)(set-info :notes "a\\"b")(set-info :status sat)(check-sat)',
+        "(set-info :status-of-mind x)(set-info :status)(set-info :status (a b))(check-sat)(exit)",
+        "(set-info :status\r\n sat)\r\n(check-sat)\r\n",
+    ],
+)
+def test_a_status_can_be_kept_from_solvers_and_all_else_stays_in_its_place(text: str) -> None:
+    read, sent = read_commands(text), sendable(text, whole=True, statuses=False)
+    kept = [node for node in read if [item.atom for item in node.items[:2]] != ["set-info", ":status"]]
+    states = [node.line for node in read_commands(sendable(text, whole=True))]
+    assert states == [node.line for node in read]
+    assert [node.line for node in read_commands(sent)] == [node.line for node in kept]
+    assert [node.head for node in read_commands(sent)] == [node.head for node in kept]
+    asked = [node.column for node in kept if node.head == "check-sat"]
+    assert [node.column for node in read_commands(sent) if node.head == "check-sat"] == asked

@@ -135,7 +135,7 @@ CLUED = Puzzle(rectangle(3, 4), {1: 2, 6: 3})
     [
         (EIGHT, "forest", "same-root", 2),
         (CLUED, "forest", "clue", 3),
-        (EIGHT, "layers", "known", 1),
+        (EIGHT, "forest-bool", "known", 1),
         (EIGHT, "layers", "layer", 3),
     ],
     ids=["same-root", "clue", "known", "layer"],
@@ -269,7 +269,7 @@ def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend) -> None:
 def test_terms_shrink() -> None:
     shrinker = TextShrinker(lambda text: Disagreement("x") if "(* a b)" in text else None)
     declared = "(declare-fun a () Int)(declare-fun b () Int)"
-    assert shrinker.run(f"{declared}(assert (and p (= 3 (+ 1 2 (* a b) (- c)))))(check-sat)")
+    assert shrinker.run(Text(f"{declared}(assert (and p (= 3 (+ 1 2 (* a b) (- c)))))(check-sat)"))
     assert "(* a b)" in shrinker.best
     assert len(shrinker.best) < 60
 
@@ -367,7 +367,9 @@ def test_no_text_that_touches_files_is_asked_about() -> None:
         asked.append(text)
         return Disagreement("x") if "option" in text else None
 
-    TextShrinker(check).run("(set-info :x |set-option :trace|)(declare-fun |set-option| () Bool)(check-sat)")
+    TextShrinker(check).run(
+        Text("(set-info :x |set-option :trace|)(declare-fun |set-option| () Bool)(check-sat)")
+    )
     for text in asked:
         sendable(text)
 
@@ -503,5 +505,5 @@ def test_a_text_that_depends_on_its_version_is_shrunk() -> None:
         return Disagreement("x") if "check-sat" in sendable(some) else None
 
     shrinker = TextShrinker(check, terms=False)
-    shrinker.run(text)
+    shrinker.run(Text(text))
     assert shrinker.best == "(check-sat)\n"

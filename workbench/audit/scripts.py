@@ -58,6 +58,9 @@ class Judge:
 
     It begins when it is first needed, anew for another logic, and anew after one that broke off. Use it as a
     context manager, or close it, so that the solver ends.
+
+    Which model a solver finds may depend on what it was asked before. So what is decided wrongly is judged
+    again in a session of its own: the counterexample is that of its batch, whatever was judged before.
     """
 
     def __init__(self, solver: Solver, limits: Limits) -> None:
@@ -87,18 +90,22 @@ class Judge:
             SessionError: if the solver can't hold a session, fails, or does not answer in time.
         """
         large = cases[0].script.puzzle.places.size > TOGETHER
-        try:
-            for some in [[case] for case in cases] if large else [cases]:
-                batch = _Batch(some)
-                if batch.ruled_out:
-                    script, filling = batch.ruled_out[0]
-                    return Counterexample(script.puzzle, "refused", filling, script=script)
-                wrong = _judged(self._with(batch, some[0].script.logic), some, batch, self._limits)
-                if wrong is not None:
-                    return wrong
-        except BaseException:
-            self.close()
-            raise
+        logic = cases[0].script.logic
+        for some in [[case] for case in cases] if large else [cases]:
+            batch = _Batch(some)
+            if batch.ruled_out:
+                script, filling = batch.ruled_out[0]
+                return Counterexample(script.puzzle, "refused", filling, script=script)
+            try:
+                wrong = _judged(self._with(batch, logic), some, batch, self._limits)
+            except BaseException:
+                self.close()
+                raise
+            if wrong is not None:
+                self.close()
+                with Session(self._solver, self._limits) as session:
+                    session.send_script("\n".join([*_opening(logic), *batch.commands]))
+                    return _judged(session, some, batch, self._limits) or wrong
         return None
 
     def _with(self, batch: _Batch, logic: str) -> Session:
@@ -108,9 +115,14 @@ class Judge:
         before = ["(pop 1)"]
         if self._session is None:
             self._session, self._logic = Session(self._solver, self._limits), logic
-            before = ["(set-option :produce-models true)", f"(set-logic {logic})"]
+            before = _opening(logic)
         self._session.send_script("\n".join([*before, "(push 1)", *batch.commands]))
         return self._session
+
+
+def _opening(logic: str) -> list[str]:
+    """The first commands of a session."""
+    return ["(set-option :produce-models true)", f"(set-logic {logic})"]
 
 
 def _judged(session: Session, cases: Sequence[Case], batch: _Batch, limits: Limits) -> Counterexample | None:

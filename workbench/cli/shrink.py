@@ -13,6 +13,7 @@ from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg
 from smtlib.render import driver
+from smtlib.text import Text
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
@@ -94,7 +95,7 @@ class Shrink(Command):
             raise InputError(message, source=source.name, code="option-conflict")
         script = reading.noted(script)
         text_check = check_of_script(script, solvers, self.timeout, self.keep, reading.bound)
-        return _shrink_script(script, source.name, text_check, self.output)
+        return _shrink_script(script, text_check, self.output)
 
     def _shrink_puzzle(self, puzzle: Instance, check: PuzzleCheck) -> int:
         """Shrink a puzzle, then its script where solvers disagree; print the smallest, also at Ctrl-C."""
@@ -139,19 +140,19 @@ class Shrink(Command):
         except KeyboardInterrupt:
             return _end(stopped=True)
         print(f"Families of {encoding.name} that do: {', '.join(few)}.")
-        return _shrink_script(text_of(few), self.subject, check.on_scripts, output)
+        return _shrink_script(Text(text_of(few), self.subject), check.on_scripts, output)
 
 
-def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None) -> int:
+def _shrink_script(text: Text, check: ScriptCheck, output: Path | None) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
-    stopped, accepted = False, None
+    stopped, accepted, name = False, None, text.name
     rules = check if isinstance(check, AgainstPuzzle) else None
     with working("shrinking") as show:
         shrinker = TextShrinker(check, report=show)
         try:
             if rules and rules(text):
                 shrinker.terms = rules.kind == "sat"  # without a model, any term could become false
-            shrinker.run(text, name)
+            shrinker.run(text)
             if rules and shrinker.found is None and not rules.undecided:
                 accepted = rules.accepted()
         except KeyboardInterrupt:

@@ -30,7 +30,7 @@ from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import CHECKS
 from smtlib.scopes import shown_check
 from smtlib.script import Assertion
-from smtlib.sexpr import Command, Sexpr, begin_of, read_next, symbol_name, write
+from smtlib.sexpr import Command, Sexpr, atoms_of, begin_of, read_next, symbol_name, write
 from smtlib.text import Text
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
@@ -337,8 +337,8 @@ class _Parts:
         assumed = shown_check(text).assumptions
         uses = Counter[str]()
         if ":named" in text:
-            uses.update(atom for each in kept for atom in _atoms(each.term))
-            uses.update(atom for literal in assumed for atom in _atoms(literal))
+            uses.update(atom for each in kept for atom in atoms_of(each.term))
+            uses.update(atom for literal in assumed for atom in atoms_of(literal))
         stay = {each.start for each in kept}
         for each in before:
             self._pieces.append(text[at : each.start])
@@ -415,21 +415,9 @@ def _blank(text: str) -> str:
     return re.sub(r"[^\r\n]", " ", text)
 
 
-def _atoms(term: Sexpr) -> list[str]:
-    """The atoms of a term, in the order of the text."""
-    atoms, stack = list[str](), [term]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, str):
-            atoms.append(part)
-        else:
-            stack += part[::-1]
-    return atoms
-
-
 def _is_used_elsewhere(term: Sexpr, uses: Counter[str]) -> bool:
     """Return whether another command uses a name that an assertion gives to a term in it."""
-    atoms = _atoms(term) if uses else []
+    atoms = atoms_of(term) if uses else []
     names = [name for mark, name in pairwise(atoms) if mark == ":named"]
     return any(uses[name] > atoms.count(name) for name in names)
 

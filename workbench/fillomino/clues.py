@@ -10,7 +10,7 @@ where they stand; reported are the rules that refute them, and the numbers of cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -30,9 +30,10 @@ from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP, CUTS
 from encoder.lazy.cuts import Verdict
-from encoder.parts.values import Values, values_of
+from encoder.parts.clauses import ONE_VALUE
+from encoder.parts.redundant import COUNT
+from encoder.parts.values import BIG, Values, values_of
 from encoder.parts.variants import CHECKERED
-from encoder.symbols import BIG, cells_by_label, symbols_in
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import refutation
@@ -49,11 +50,11 @@ from workbench.methods.smt import smt
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 _OF_CELLS = {
-    CHECKERED.name: ("c", " and ", "the two colours of {}"),
-    "one-value": ("ng", ", ", "{} holds one number"),
-    "count": ("ng", ", ", "the cells are counted: {}"),
+    CHECKERED.name: (" and ", "the two colours of {}"),
+    ONE_VALUE.name: (", ", "{} holds one number"),
+    COUNT.name: (", ", "the cells are counted: {}"),
 }
-"""The families whose rules name cells alone: the prefixes of their symbols, and the words."""
+"""The families whose rules name the cells that they are about, and no numbers: in which words."""
 
 STEP_SECONDS = 5.0
 """CPU time to look for steps of deduction from some clues."""
@@ -150,6 +151,8 @@ class _Clues:
         values, given = self._values, sorted(puzzle.clues.items())
         self._clues = {values.symbol(x, v): (x, v) for x, v in given if v in values.options[x]}
         self._impossible = {x: v for x, v in given if v not in values.held_by(x)}
+        cells = range(puzzle.board.size)
+        self._held = {values.symbol(x, v): (x, v) for x in cells for v in values.held_by(x)}
         self._solver, self._limits = solver, limits
         self._logic = best_logic(CUTS, solver)
         self._loop = CutLoop(self._values, solver, self._logic, limits, options=[OPTION])
@@ -190,17 +193,19 @@ class _Clues:
             [(cell, number)] = core.items()
             name = self._values.puzzle.board.names[cell]
             return core, (Rule("growth", (cell,), f"there is no room for a region of {number} at {name}"),)
-        groups: dict[str, list[str]] = {}
-        clauses = {assertion.term: assertion.family for assertion in self._loop.base.assertions}
+        groups: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
+        clauses = {each.term: (each.family, each.about) for each in self._loop.base.assertions}
         for cut in self._loop.learned:
             positive, _ = _literals(cut)
-            clauses.setdefault(cut, TOO_SMALL if positive else TOO_LARGE)
-        for term, family in clauses.items():
-            groups.setdefault(_group(term, family), []).append(term)
+            clauses.setdefault(cut, (TOO_SMALL if positive else TOO_LARGE, ()))
+        for term, (family, about) in clauses.items():
+            groups.setdefault(_group(term, family, about), []).append((term, about))
         clues = {self._values.symbol(cell, number): (cell, number) for cell, number in core.items()}
         commands = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
         commands += [f"(declare-fun {name} () Bool)" for name in self._loop.base.names]
-        switches, switching = with_switches(map(conjunction, groups.values()))
+        switches, switching = with_switches(
+            conjunction([term for term, _ in group]) for group in groups.values()
+        )
         with Session(self._solver, self._limits) as session:
             session.send_script("\n".join([*commands, *switching]))
             needed = minimal_core([*switches, *clues], refuted_by(session)) or []
@@ -229,21 +234,19 @@ class _Clues:
                 )
         return Sat()
 
-    def _rule(self, group: str, terms: Iterable[str]) -> Rule:
-        """The clauses of a group, which stand or fall together, in words."""
+    def _rule(self, group: str, clauses: Sequence[tuple[str, tuple[int, ...]]]) -> Rule:
+        """The clauses of a group, which stand or fall together, with the cells of each, in words."""
         names = self._values.puzzle.board.names
-        cell_of = cells_by_label(self._values.puzzle.board)
         family, _, _ = group.partition(" ")
-        first = next(iter(terms))
+        first, _ = clauses[0]
         if first == "false":
             return Rule(family, (), "in some cell no number fits")
         if family in _OF_CELLS:
-            prefix, joint, words = _OF_CELLS[family]
-            cells = sorted({cell_of[symbol.label] for term in terms for symbol in symbols_in(term, prefix)})
+            joint, words = _OF_CELLS[family]
+            cells = sorted({cell for _, about in clauses for cell in about})
             return Rule(family, tuple(cells), words.format(joint.join(names[cell] for cell in cells)))
         positive, negative = (
-            [(cell_of[symbol.label], symbol.rest or "") for name in some for symbol in symbols_in(name, "n")]
-            for some in _literals(first)
+            [self._held[name] for name in some if name in self._held] for some in _literals(first)
         )
         about = {cell for cell, _ in (*positive, *negative)}
         return Rule(family, tuple(sorted(about)), _words(names, positive, negative, self._values.cap))
@@ -255,14 +258,11 @@ def _one_region_each(board: Board) -> Filling:
     return tuple(size[cell] for cell in range(board.size))
 
 
-def _group(term: str, family: str) -> str:
+def _group(term: str, family: str, about: tuple[int, ...]) -> str:
     """Return a name for clauses that stand or fall together: that a cell holds one number, all of a count."""
-    if family == "one-value":
-        first = next(symbols_in(term, "ng"), None)
-        return f"{family} {first.label if first else ''}"
-    if family == CHECKERED.name:
-        return f"{family} {sorted({symbol.label for symbol in symbols_in(term, 'c')})}"
-    return family if family == "count" else f"{family} {term}"
+    if family in (ONE_VALUE.name, CHECKERED.name):
+        return f"{family} {sorted(about)}"
+    return family if family == COUNT.name else f"{family} {term}"
 
 
 def _literals(clause: str) -> tuple[list[str], list[str]]:
@@ -275,7 +275,7 @@ def _literals(clause: str) -> tuple[list[str], list[str]]:
 
 
 def _words(
-    names: tuple[str, ...], positive: list[tuple[int, str]], negative: list[tuple[int, str]], cap: int
+    names: tuple[str, ...], positive: list[tuple[int, int]], negative: list[tuple[int, int]], cap: int
 ) -> str:
     """A clause about one number in words."""
     shown = (positive or negative)[0][1]

@@ -22,7 +22,6 @@ from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.record import Record
-from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.renaming import restored
 from smtlib.scopes import Asserted, Check, checks, questions_of
@@ -116,7 +115,7 @@ class ScriptMethod(Record):
             text = sendable(Text(given.file, file.name), whole=True, comments=True)
             kept = keep.script(keep.label(name, self.name), text, solver, question.limits)
         with watch.phase("solve"):
-            start, text = partial(run_once, several=True), without_status(given.text)
+            start, text = partial(run_once, several=True, statuses=False), given.text
             if question.counting:
                 run = run_counting(start, text, solver, question.limits)
             else:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import select
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,10 +21,10 @@ from time import monotonic
 from drivers.limits import Limits
 from drivers.process import Child
 from fillomino.errors import FillominoError, counted
-from smtlib.allowed import check_allowed
 from smtlib.errors import SexprError
 from smtlib.resolve import names_of
-from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
+from smtlib.sexpr import Command, atoms_of, symbol_name, write
+from smtlib.text import Text
 from workbench.shrink.checks import Disagreement
 from workbench.shrink.ddmin import ddmin
 
@@ -68,15 +68,14 @@ class TextShrinker:
     found: Disagreement | None = None
     tried: int = 0
 
-    def run(self, text: str, source: str | None = None) -> Disagreement | None:
+    def run(self, text: Text) -> Disagreement | None:
         """Shrink a text; returns the disagreement about the shortest, ``None`` if there is none at all.
 
         Raises:
             SexprError: if it is not a script, or asks for files or other output.
             FillominoError: if ddSMT fails.
         """
-        commands = read_commands(text, source)
-        check_allowed(commands, source)
+        commands = _commands(text)
         if not self._holds(text):
             return None
         self._fewer(commands)
@@ -96,13 +95,13 @@ class TextShrinker:
             self.report(f"{counted(len(self.best), 'byte')}, after {self.tried} tried")
         return disagreement is not None
 
-    def _fewer(self, commands: list[Node]) -> None:
+    def _fewer(self, commands: Sequence[Command]) -> None:
         """Leave out assertions, then declarations and questions; what is used stays declared."""
-        lines = [f"{write(without_places(command))}\n" for command in commands]
-        names = [names_of(command) if command.head.startswith("decl") else [] for command in commands]
+        lines = [f"{write(command.term)}\n" for command in commands]
+        names = [names_of(command.term) if command.head.startswith("decl") else [] for command in commands]
         declared = {name for some in names for name in some}
         used = [
-            {name for atom in command.atoms() if (name := symbol_name(atom.atom)) in declared}
+            {name for atom in atoms_of(command.term) if (name := symbol_name(atom)) in declared}
             for command in commands
         ]
         stay = set(range(len(commands)))
@@ -153,9 +152,17 @@ class TextShrinker:
     def _read_and_hold(self, path: Path) -> bool:
         """Return whether it holds of a text of ddSMT; a text that we can't read is not a result."""
         try:
-            text = path.read_text(encoding="utf-8", errors="surrogateescape")
-            commands = read_commands(text)
-            check_allowed(commands)
-            return self._holds("".join(f"{write(without_places(command))}\n" for command in commands))
+            text = Text(path.read_text(encoding="utf-8", errors="surrogateescape"))
+            return self._holds("".join(f"{write(command.term)}\n" for command in _commands(text)))
         except SexprError:
             return False
+
+
+def _commands(text: Text) -> Sequence[Command]:
+    """The commands of a text, if solvers may be given them.
+
+    Raises:
+        SexprError: if it is not a script, or asks for files or other output.
+    """
+    _ = text.asked  # which tells what solvers are not given
+    return text.commands
