@@ -21,6 +21,7 @@ from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.files import replaced
 from fillomino.puzzle import Filling, Puzzle
+from tests.support import needs
 from tests.support.clock import wait_until
 from tests.support.processes import ROOT, begun, python, shell, wait_for
 from tests.workbench.conftest import EXAMPLES, Runner
@@ -37,6 +38,8 @@ from workbench.methods.smt import SmtMethod
 def test_a_signal_leaves_no_solver(
     mark: str, number: signal.Signals, code: int, options: tuple[str, ...]
 ) -> None:
+    if number == signal.SIGHUP:
+        needs.unix("signal of a terminal that is gone")
     puzzle = EXAMPLES / "twenty.txt"  # minutes of work for this encoding
     process = begun("solve", puzzle, "-e", "forest", "-s", "z3", *options, mark=mark)
     with process:
