@@ -2,19 +2,20 @@
 
 For example::
 
-    with OneShot(script, solver, limits) as backend:
+    with OneShot(script, models, solver, limits) as backend:
         while isinstance(answer := backend.ask(), Sat):
-            backend.block(…)                              # a term that excludes this model
+            model = backend.read(answer)
+            backend.block(model)
     backend.usage
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic, perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout
 from drivers.errors import DriverError, SessionError, SessionTimeoutError, is_shortage
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from drivers.session import Session
+    from smtlib.literals import Value
 
 
 _NO_LIMITS = Limits()
@@ -185,10 +187,10 @@ STARTS = 9
 """Runs by which the start-up of a solver is measured."""
 
 
-Blocked = TypeVar("Blocked")
+Model = TypeVar("Model")
 
 
-class Backend(ABC, Generic[Blocked]):
+class Backend(ABC, Generic[Model]):
     """A solver that answers "is there a model?" about constraints that only grow.
 
     The limits are those of all questions together; the clock runs while the solver is asked.
@@ -221,8 +223,12 @@ class Backend(ABC, Generic[Blocked]):
         return answer
 
     @abstractmethod
-    def block(self, blocked: Blocked) -> None:
-        """Exclude something from the next question on."""
+    def read(self, answer: Sat) -> Model:
+        """Return the model of an answer; raises an error of its own for values that are none."""
+
+    @abstractmethod
+    def block(self, model: Model) -> None:
+        """Exclude a model from the next question on."""
 
     def close(self) -> Usage:
         """Release everything; returns what the solver's processes used together."""
@@ -248,19 +254,51 @@ class Backend(ABC, Generic[Blocked]):
         """Release everything, once."""
 
 
-class OneShot(Backend[str]):
-    """A fresh process for each question: the solver's one-shot engine each time. Blocks by terms."""
+class Models(Protocol[Model]):
+    """The meaning of a script's answers."""
+
+    def read(self, values: Mapping[str, Value], /) -> Model:
+        """Return the model of some values, as drivers give them."""
+
+    def other_than(self, model: Model, /) -> str:
+        """Return the term that every other model makes true."""
+
+
+class ByTerms(Backend[Model]):
+    """A back end that asserts a term to exclude a model, as the models of its script are read."""
+
+    def __init__(self, models: Models[Model], limits: Limits, spent: float = 0.0) -> None:
+        """Ask nothing yet."""
+        super().__init__(limits, spent)
+        self._models = models
+
+    def read(self, answer: Sat) -> Model:
+        """See `Models`."""
+        return self._models.read(answer.values)
+
+    def block(self, model: Model) -> None:
+        """Assert before the next question that there is another model."""
+        self._assert(self._models.other_than(model))
+
+    @abstractmethod
+    def _assert(self, term: str) -> None:
+        """Assert a term before the next question."""
+
+
+class OneShot(ByTerms[Model]):
+    """A fresh process for each question: the solver's one-shot engine each time."""
 
     def __init__(
         self,
         script: Script,
+        models: Models[Model],
         solver: Solver,
         limits: Limits,
         spent: float = 0.0,
         run: Callable[[str, Solver, Limits], Run] = run,
     ) -> None:
         """Ask nothing yet; ``run`` starts a process, as `drivers.backend.run` does."""
-        super().__init__(limits, spent)
+        super().__init__(models, limits, spent)
         self._script, self._solver, self._start = script, solver, run
         self._terms: list[str] = []
         self._used: list[Usage] = []
@@ -279,20 +317,20 @@ class OneShot(Backend[str]):
         self._used.append(done.usage)
         return done.answer
 
-    def block(self, blocked: str) -> None:
-        """Assert a term in the next script."""
-        self._terms.append(blocked)
+    def _assert(self, term: str) -> None:
+        self._terms.append(term)
 
     def _close(self) -> Usage:
         return together(self._used)
 
 
-class InSession(Backend[str]):
-    """One session, which keeps what the solver has learned from question to question. Blocks by terms."""
+class InSession(ByTerms[Model]):
+    """One session, which keeps what the solver has learned from question to question."""
 
     def __init__(
         self,
         script: Script,
+        models: Models[Model],
         solver: Solver,
         limits: Limits,
         spent: float = 0.0,
@@ -303,13 +341,14 @@ class InSession(Backend[str]):
 
         Args:
             script: the script.
+            models: what its answers mean.
             solver: the solver; it must hold a session.
             limits: how much it may use.
             spent: seconds of the clock that are spent already.
             opening: commands to send before all others but the logic.
             replay: the file to write every command to, if any.
         """
-        super().__init__(limits, spent)
+        super().__init__(models, limits, spent)
         self._solver, self._replay = solver, replay
         self._values = script.values
         self._pending = [preamble(script, opening)]
@@ -331,9 +370,8 @@ class InSession(Backend[str]):
         except SessionError as error:
             return Failure(str(error))
 
-    def block(self, blocked: str) -> None:
-        """Assert a term before the next question."""
-        self._pending.append(f"(assert {blocked})")
+    def _assert(self, term: str) -> None:
+        self._pending.append(f"(assert {term})")
 
     def _close(self) -> Usage:
         if self._session is None:

@@ -65,16 +65,16 @@ def solutions(
     allowed = limits or Limits()
     if fresh is None:
         fresh = not holds_sessions(require(solver)) or (limit is not None and limit <= 2)
-    sorts = _sorts(script)
+    projected, models = script.replace(values=terms), Projection(terms, _sorts(script))
     distinct: dict[tuple[Value, ...], Mapping[str, Value]] = {}
     end: Answer = Sat()
-    with (OneShot if fresh else InSession)(script.replace(values=terms), solver, allowed) as backend:
+    with (OneShot if fresh else InSession)(projected, models, solver, allowed) as backend:
         while limit is None or len(distinct) < limit:
             end = backend.ask()
             if not isinstance(end, Sat):
                 break
             try:
-                values = _read(end.values, terms, sorts)
+                values = backend.read(end)
             except WrongModelError as error:
                 end = Failure(str(error))
                 break
@@ -83,20 +83,48 @@ def solutions(
                 end = Failure("the solver gave a solution again that was blocked")
                 break
             distinct[solution] = values
-            backend.block(block(script, values))
+            backend.block(values)
     return Solutions(tuple(distinct.values()), Sat() if isinstance(end, Sat) else end)
 
 
 def block(script: Script, values: Mapping[str, Value]) -> str:
     """The term "one of these has another value"; ``false`` without values, since then there is no other."""
-    sorts = _sorts(script)
-    equations = []
-    for term, value in values.items():
-        if isinstance(value, bool):
-            equations.append(term if value else negation(term))
-        else:
-            equations.append(f"(= {term} {_literal(term, value, sorts)})")
-    return negation(all_of(*equations))
+    return Projection(tuple(values), _sorts(script)).other_than(values)
+
+
+class Projection:
+    """The values of some terms of a script, as the models that are told apart.
+
+    Attributes:
+        terms: symbols or Boolean terms.
+        sorts: the sorts of the script's constants, by their names without bars.
+    """
+
+    def __init__(self, terms: Sequence[str], sorts: Mapping[str, str]) -> None:
+        self.terms, self.sorts = terms, sorts
+
+    def read(self, values: Mapping[str, Value]) -> Mapping[str, Value]:
+        """The values of the terms, keyed by these as they were asked; drivers key them as they read them.
+
+        Raises:
+            WrongModelError: for a missing value, and for one that can't be of its sort.
+        """
+        keys = {term: symbol_name(term) or write(read_first(term, 0)) for term in self.terms}
+        for term, key in keys.items():
+            if key not in values:
+                raise WrongModelError(f"the solver gave no value of {term}")
+            _literal(term, values[key], self.sorts)
+        return {term: values[key] for term, key in keys.items()}
+
+    def other_than(self, model: Mapping[str, Value]) -> str:
+        """The term "one of these has another value"."""
+        equations = []
+        for term, value in model.items():
+            if isinstance(value, bool):
+                equations.append(term if value else negation(term))
+            else:
+                equations.append(f"(= {term} {_literal(term, value, self.sorts)})")
+        return negation(all_of(*equations))
 
 
 def _sorts(script: Script) -> dict[str, str]:
@@ -121,17 +149,3 @@ def _literal(term: str, value: Value, sorts: Mapping[str, str]) -> str:
     if literal is None or (isinstance(literal, Bits) and literal.value != value):
         raise WrongModelError(f"the solver gave {term} the value {shown[:100]}, but its sort is {sort}")
     return write_literal(literal)
-
-
-def _read(values: Mapping[str, Value], terms: Sequence[str], sorts: Mapping[str, str]) -> dict[str, Value]:
-    """The values of the terms, keyed by these as they were asked; drivers key them as they read them.
-
-    Raises:
-        WrongModelError: for a missing value, and for one that can't be of its sort.
-    """
-    keys = {term: symbol_name(term) or write(read_first(term, 0)) for term in terms}
-    for term, key in keys.items():
-        if key not in values:
-            raise WrongModelError(f"the solver gave no value of {term}")
-        _literal(term, values[key], sorts)
-    return {term: values[key] for term, key in keys.items()}

@@ -27,12 +27,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError, PuzzleError
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
+from fillomino.record import Record
 from smtlib.commands import parts_of
 from smtlib.errors import SexprError
 from smtlib.sexpr import OPAQUE, read_one
@@ -54,7 +55,7 @@ _CELLS = re.compile(r"cells\s*=\s*(\S*\{(?:row|column|index|name)\}\S*)")
 _FAMILY = re.compile(r"family\s+([^\s:]+)\s*(?::\s*(.*?)\s*)?")
 
 
-class Comment(NamedTuple):
+class Comment(Record):
     """A comment on a line of its own: its text without marks and blanks around it, and where that begins."""
 
     text: str
@@ -62,7 +63,7 @@ class Comment(NamedTuple):
     column: int
 
 
-class CellTerm(NamedTuple):
+class CellTerm(Record):
     """A comment on a cell.
 
     Attributes:
@@ -80,7 +81,7 @@ class CellTerm(NamedTuple):
     column: int
 
 
-class CellPattern(NamedTuple):
+class CellPattern(Record):
     """A comment on all cells: the name of a constant with ``{row}``, ``{column}``, ``{index}`` or ``{name}``.
 
     Rows, columns and indices are counted from 0 or from 1, whichever the script declares. With ``{number}``
@@ -97,7 +98,7 @@ class CellPattern(NamedTuple):
     column: int
 
 
-class FamilyLine(NamedTuple):
+class FamilyLine(Record):
     """A comment that names the family of the assertions that follow."""
 
     name: str
@@ -323,7 +324,7 @@ def _json(notes: Notes, comment: Comment, start: int, following: deque[Comment])
 
 def _after(comment: Comment, start: int) -> Comment:
     """What stands in a comment from some place on."""
-    return comment._replace(text=comment.text[start:], column=comment.column + start)
+    return comment.replace(text=comment.text[start:], column=comment.column + start)
 
 
 def _is_whole(block: Sequence[Comment]) -> bool:

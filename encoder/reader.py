@@ -328,13 +328,13 @@ class _Reading:
 
     def _cells(self) -> Cells:
         new = {old: new for new, old in self.original.items()}
-        comments = [each._replace(term=restored(each.term, new)) for each in self.notes.cells]
+        comments = [each.replace(term=restored(each.term, new)) for each in self.notes.cells]
         if self.notes.pattern is not None:
             named = {comment.cell for comment in comments}
             declared = {self.original.get(name, name) for name in self.names}
             terms = terms_of_pattern(self.notes.pattern, self.puzzle, declared)
             comments += [
-                each._replace(term=restored(each.term, new)) for each in terms if each.cell not in named
+                each.replace(term=restored(each.term, new)) for each in terms if each.cell not in named
             ]
         return named_cells(self.puzzle, comments, self.names, self._sort_of, self.original)
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from encoder.errors import DecodeError, EncodingError
 from fillomino.board import Board
@@ -30,7 +30,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 
-class Value(NamedTuple):
+class Value(Record):
     """A term whose value is a cell's number; it is of sort Int, or of bit-vectors of some width."""
 
     term: str
@@ -58,7 +58,7 @@ class Value(NamedTuple):
             yield self.term, number if self.width is None else Bits(number, self.width)
 
 
-class Truth(NamedTuple):
+class Truth(Record):
     """A Boolean term: the cell's number is 1 if it holds, else 0."""
 
     term: str
@@ -281,7 +281,7 @@ class PuzzleScript(Script, kw_only=True):
     fills: tuple[LazyFill, ...] = ()
 
 
-class Decoded(NamedTuple):
+class Decoded(Record):
     """A decoded answer.
 
     Attributes:
@@ -308,6 +308,21 @@ def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
 def block(script: PuzzleScript, filling: Filling) -> str:
     """Return the blocking clause of a filling: the term that any other filling makes true."""
     return cells_of(script).block(filling)
+
+
+class Fillings:
+    """The models of a puzzle's script, as back ends read and exclude them (`drivers.backend.Models`)."""
+
+    def __init__(self, script: PuzzleScript) -> None:
+        self._script = script
+
+    def read(self, values: Mapping[str, object]) -> Decoded:
+        """See `decode`."""
+        return decode(self._script, values)
+
+    def other_than(self, model: Decoded) -> str:
+        """See `block`."""
+        return block(self._script, model.filling)
 
 
 def cells_of(script: PuzzleScript) -> Cells:

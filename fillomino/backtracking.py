@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from time import process_time
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.step import Kind, Step
+from fillomino.deduction.step import GUESS, Kind, Step
 from fillomino.graph import bits, components
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.record import Record
 from fillomino.rules import violations
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ Guess: TypeAlias = tuple[int, list[int]]
 """A cell and its candidates, in the order in which to try them."""
 
 
-class Heuristic(NamedTuple):
+class Heuristic(Record):
     """A heuristic: what it chooses, in a phrase, and the choice among open cells with candidates."""
 
     title: str
@@ -99,7 +100,7 @@ HEURISTICS: Mapping[Order, Heuristic] = {
 """The heuristics by name; the first is the default."""
 
 
-class Search(NamedTuple):
+class Search(Record):
     """The result of a search.
 
     Attributes:
@@ -123,9 +124,6 @@ class Search(NamedTuple):
             return False
         return len(self.fillings) == 1 if self.complete else None
 
-
-GUESS = "guess"
-"""The `rule` of steps that are guesses."""
 
 Deducer: TypeAlias = "Propagation | Reasoner"
 """The deduction between assumptions: the rules in their fast form, or with steps."""

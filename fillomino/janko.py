@@ -31,9 +31,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from fillomino.errors import listed, shown
+from fillomino.record import Record
 from fillomino.tokens import Line, Token, behind, content_lines, read_rows, size, split_lines, token_at
 
 T = TypeVar("T")
@@ -55,7 +56,7 @@ _VALUES = frozenset({"puzzle", "size", "rows", "cols"})
 _ONCE = _ROWS | _VALUES | {"begin", "end"}
 
 
-class File(NamedTuple):
+class File(Record):
     """The content of a file.
 
     Attributes:

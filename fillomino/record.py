@@ -33,6 +33,7 @@ class Record:
     """
 
     _names: ClassVar[tuple[str, ...]] = ()
+    _known: ClassVar[frozenset[str]] = frozenset()
     _defaults: ClassVar[dict[str, Any]] = {}
     _fields: ClassVar[dict[str, Any]]
     _uncopied: ClassVar[frozenset[str]] = frozenset()
@@ -43,20 +44,20 @@ class Record:
         """Take the attributes of a class; `kw_only` only tells type checkers that none is given by place."""
         own = [name for name, kind in cls.__annotations__.items() if not kind.startswith("ClassVar")]
         cls._names = tuple(dict.fromkeys((*cls._names, *own)))
+        cls._known = frozenset(cls._names)
         type.__setattr__(cls, "__match_args__", cls._names)
         cls._defaults = {**cls._defaults, **{name: vars(cls)[name] for name in own if name in vars(cls)}}
 
     def __init__(self, *by_place: Any, **by_name: Any) -> None:
         names = self._names
-        placed = dict(zip(names, by_place, strict=False))
-        if by_name or len(by_place) != len(names):
-            attributes = {**self._defaults, **placed, **by_name}
-            if len(placed) < len(by_place) or placed.keys() & by_name or attributes.keys() != set(names):
-                wrong = ", ".join(sorted(placed.keys() & by_name or attributes.keys() ^ set(names)))
-                wrong = wrong or "too many"
-                raise TypeError(f"{type(self).__name__} takes each of {names} once; wrong: {wrong}")
-            placed = attributes
-        vars(self).update(placed)
+        attributes = dict(zip(names, by_place, strict=False))
+        twice = attributes.keys() & by_name if by_name else ()
+        if by_name or len(by_place) < len(names):
+            attributes = {**self._defaults, **attributes, **by_name}
+        if twice or len(by_place) > len(names) or attributes.keys() != self._known:
+            wrong = ", ".join(sorted(twice or attributes.keys() ^ self._known)) or "too many"
+            raise TypeError(f"{type(self).__name__} takes each of {names} once; wrong: {wrong}")
+        vars(self).update(attributes)
         self.__post_init__()
 
     def __post_init__(self) -> None:

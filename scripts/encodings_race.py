@@ -27,7 +27,6 @@ import statistics
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -45,10 +44,11 @@ from tests.support.corpus import files
 from workbench.compare.comparison import collect, resume
 from workbench.compare.comparison import methods_by_name as pairs
 from workbench.compare.files import read
-from workbench.compare.plan import Entry, Job, entries, jobs, puzzle_to_encode
-from workbench.compare.row import Row, findings
+from workbench.compare.findings import findings
+from workbench.compare.plan import Entry, Job, entries, jobs
+from workbench.compare.row import Given, Row
 from workbench.compare.store import Store, opened
-from workbench.compare.work import row_of
+from workbench.compare.work import here, row_of
 from workbench.compare.work import rows as rows_of
 from workbench.methods.method import Facts, Method, Question, Status, without_solution
 from workbench.methods.smt import SmtMethod
@@ -80,10 +80,10 @@ def chosen(count: int) -> dict[int, list[Entry]]:
     """Return so many puzzles, by class: from each as many, evenly; a larger count only adds some."""
     by_class: dict[int, list[Entry]] = {most: [] for most in CLASSES}
     for entry in entries(map(open_one, sources(list(map(str, files())))))[0]:
-        by_class[class_of(puzzle_to_encode(entry).places.size)].append(entry)
+        by_class[class_of(entry.to_encode().places.size)].append(entry)
     share = max(1, count // len(CLASSES))
     for most, members in by_class.items():
-        members.sort(key=lambda entry: (puzzle_to_encode(entry).places.size, entry.name))
+        members.sort(key=lambda entry: (entry.to_encode().places.size, entry.name))
         places = dict.fromkeys(
             int(i * GOLDEN % 1 * len(members)) for i in range(50 * share if members else 0)
         )
@@ -93,13 +93,15 @@ def chosen(count: int) -> dict[int, list[Entry]]:
 
 def proved(row: Row) -> bool:
     """Return whether a run has decided how many solutions there are."""
-    return row.status != "wrong" and (row.unique is not None or row.status == "unsolvable")
+    return row.verdict.status != "wrong" and (
+        row.verdict.unique is not None or row.verdict.status == "unsolvable"
+    )
 
 
 def lost(rows: Sequence[Row], method: str, most: int) -> bool:
     """Return whether a method proved nothing in some easier class, or in enough runs of this one."""
     for cells in CLASSES:
-        runs = [row for row in rows if row.method == method and class_of(row.cells) == cells]
+        runs = [row for row in rows if row.method == method and class_of(row.subject.cells) == cells]
         if len(runs) >= (1 if cells < most else PATIENCE) and not any(map(proved, runs)):
             return True
         if cells == most:
@@ -148,7 +150,7 @@ def planned(
 
 def length(job: Job) -> int:
     """Return the length of a text as estimated, where it may be long."""
-    method, puzzle = job.method, as_fillomino(puzzle_to_encode(job.entry), "race")
+    method, puzzle = job.method, as_fillomino(job.entry.to_encode(), "race")
     if not isinstance(method, SmtMethod) or method.encoding.estimate is None:
         return 0
     return method.encoding.estimate(puzzle, deduce(puzzle, Level.NONE))
@@ -157,27 +159,28 @@ def length(job: Job) -> int:
 def unbuilt(job: Job, characters: int) -> Row:
     """Return the row of a run that is left out because its text is too long."""
     result = without_solution(job.entry.name, Status.UNKNOWN, f"{TOO_LONG} {characters:,} characters")
-    return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
+    return row_of(job, job.facts, result, Given(session=False), here(None, datetime.now(UTC)), 0.0)
 
 
 def standings(rows: Sequence[Row]) -> list[dict[str, object]]:
     """Return a line for each encoding and solver, by the names of its columns, of runs in the first order."""
     first = first_order(rows)
-    rows = [row for row in ordered(rows) if row.scramble == first]
-    sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
-    limit = max((row.seconds_limit or 0 for row in rows), default=0)
+    rows = [row for row in ordered(rows) if row.terms.scramble == first]
+    sizes = {row.subject.puzzle_hash: class_of(row.subject.cells) for row in rows}
+    limit = max((row.terms.seconds_limit or 0 for row in rows), default=0)
     lines: list[dict[str, object]] = []
     for encoding in METHODS:
         kib = ""
-        for method in sorted({row.method for row in rows if row.encoding == encoding.name}):
+        for method in sorted({row.method for row in rows if row.facts.encoding == encoding.name}):
             runs = [row for row in rows if row.method == method]
-            its_classes = raced(rows, runs[0].solver)
+            its_classes = raced(rows, runs[0].facts.solver)
             expected = sum(most in its_classes for most in sizes.values())
-            built = [row for row in runs if TOO_LONG not in (row.error or "")]
-            solved = Counter(class_of(row.cells) for row in runs if proved(row))
-            classes = {class_of(row.cells) for row in built}
-            seconds = sorted(row.cpu_seconds if proved(row) else limit for row in built)
+            built = [row for row in runs if TOO_LONG not in (row.answer.error or "")]
+            solved = Counter(class_of(row.subject.cells) for row in runs if proved(row))
+            classes = {class_of(row.subject.cells) for row in built}
+            seconds = sorted(row.cost.usage.cpu_seconds if proved(row) else limit for row in built)
             seconds += [limit] * (expected - len(built))
+            peaks = [row.cost.usage.memory_mib or 0 for row in built]
             if not kib and not encoding.lazy:
                 kib = f"{_characters(encoding) / 1024:,.0f}"
             by_class = {
@@ -188,13 +191,13 @@ def standings(rows: Sequence[Row]) -> list[dict[str, object]]:
             lines.append(
                 {
                     "encoding": f"`{encoding.name}`",
-                    "solver": runs[0].solver,
+                    "solver": runs[0].facts.solver,
                     **by_class,
                     "solved": solved.total(),
                     "not run": expected - len(built) or "",
                     "median, s": within(statistics.median(seconds), limit),
                     "90 %, s": within(quantile(seconds, 90), limit),
-                    "MiB": f"{statistics.median([row.memory_mib or 0 for row in built] or [0]):,.0f}",
+                    "MiB": f"{statistics.median(peaks or [0]):,.0f}",
                     "size": encoding.size,
                     "KiB": kib,
                 }
@@ -211,7 +214,7 @@ def _characters(encoding: Encoding) -> int:
 def table(rows: Sequence[Row]) -> list[str]:
     """Return the table of runs in the first order, in Markdown, and what holds of all runs."""
     first, lines = first_order(rows), standings(rows)
-    again = sorted({row.scramble for row in rows} - {0, first})
+    again = sorted({row.terms.scramble for row in rows} - {0, first})
     also = " and ".join(map(str, again))
     note = [f"The table has order {first}; the ratios of the claims also {also}."] if again else []
     shown = markdown(lines[0], (line.values() for line in lines)).splitlines() if lines else []
@@ -220,36 +223,40 @@ def table(rows: Sequence[Row]) -> list[str]:
 
 def raced(rows: Sequence[Row], solver: str | None) -> set[int]:
     """Return the classes in which a solver was raced."""
-    return {class_of(row.cells) for row in rows if row.solver == solver}
+    return {class_of(row.subject.cells) for row in rows if row.facts.solver == solver}
 
 
 def heading(rows: Sequence[Row]) -> list[str]:
     """Return what holds of all runs: date, sample, machine, versions, and what was odd."""
-    sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
-    limit = max((row.seconds_limit or 0 for row in rows), default=0)
-    days = sorted({row.started[:10] for row in rows}) or [""]
+    sizes = {row.subject.puzzle_hash: class_of(row.subject.cells) for row in rows}
+    limit = max((row.terms.seconds_limit or 0 for row in rows), default=0)
+    days = sorted({row.where.started[:10] for row in rows}) or [""]
     counts = Counter(sizes.values())
-    machine = ", ".join(dict.fromkeys(row.cpu_model for row in rows))
-    orders = ", ".join(map(str, sorted({row.scramble for row in rows if row.scramble})))
+    machine = ", ".join(dict.fromkeys(row.where.cpu_model for row in rows))
+    orders = ", ".join(map(str, sorted({row.terms.scramble for row in rows if row.terms.scramble})))
     lines = [
         f"{' to '.join(dict.fromkeys((days[0], days[-1])))}: {len(sizes)} puzzles, "
         f"{', '.join(str(counts[most]) for most in CLASSES if counts[most])} of the classes; order {orders}; "
-        f"limit {limit:g} CPU s. {', '.join(dict.fromkeys(row.version for row in rows))}; {machine}.",
+        f"limit {limit:g} CPU s. {', '.join(dict.fromkeys(row.facts.version for row in rows))}; {machine}.",
         f"Of {len(rows)} runs {sum(row.disturbed for row in rows) or 'none'} took over 1.5 times their CPU "
         "time by the clock, as they do where the machine is busy.",
     ]
-    for solver in dict.fromkeys(row.solver for row in rows):
+    for solver in dict.fromkeys(row.facts.solver for row in rows):
         its_classes = raced(rows, solver)
         if its_classes < set(sizes.values()):
             lines.append(f"With {solver} only boards of {CLASSES[max(its_classes)]} cells were raced.")
     stopped: dict[str, list[str]] = {}
     for method in dict.fromkeys(row.method for row in rows):
         runs = [row for row in rows if row.method == method]
-        failed = [row for row in runs if row.status == "failed"]
-        lines += [f"{method} failed {len(failed)} times: {failed[0].error}."] if failed else []
+        failed = [row for row in runs if row.verdict.status == "failed"]
+        lines += [f"{method} failed {len(failed)} times: {failed[0].answer.error}."] if failed else []
         for most, head in CLASSES.items():
-            there = len({row.puzzle_hash for row in runs if class_of(row.cells) == most})
-            if most in raced(rows, runs[0].solver) and there < counts[most] and not lost(runs, method, most):
+            there = len({row.subject.puzzle_hash for row in runs if class_of(row.subject.cells) == most})
+            if (
+                most in raced(rows, runs[0].facts.solver)
+                and there < counts[most]
+                and not lost(runs, method, most)
+            ):
                 stopped.setdefault(f"{there} runs on boards of {head} cells", []).append(method)
     for what, methods in stopped.items():
         named = methods[0] if len(methods) == 1 else f"each of {len(methods)} ({', '.join(methods)})"
@@ -270,7 +277,7 @@ def runs_in(path: Path) -> tuple[list[Row], list[str]]:
             plain = Path(folder, path.stem)
             plain.write_bytes(bz2.decompress(path.read_bytes()))
         rows, notes = read([plain])
-    return [replace(row, puzzle="/".join(Path(row.puzzle).parts[-2:])) for row in rows], notes
+    return [row.changed(puzzle="/".join(Path(row.subject.puzzle).parts[-2:])) for row in rows], notes
 
 
 def write_runs(rows: Sequence[Row]) -> None:

@@ -55,7 +55,7 @@ from scripts.race import Named, named_puzzles, race, table
 from scripts.startup import startup
 from smtlib.render import driver, render
 from workbench.compare.comparison import plan
-from workbench.compare.plan import Job, puzzle_to_encode
+from workbench.compare.plan import Job
 from workbench.compare.work import do_pinned, rows
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod, smt
@@ -242,7 +242,7 @@ def planned(runs: int) -> Sequence[Job]:
 def text_of(job: Job) -> str:
     """Return the script of a job."""
     assert isinstance(job.method, SmtMethod)
-    return driver(job.method.encoding.script(puzzle_to_encode(job.entry), job.facts.logic))
+    return driver(job.method.encoding.script(job.entry.to_encode(), job.facts.logic))
 
 
 def runner_cost() -> str:
@@ -256,9 +256,9 @@ def runner_cost() -> str:
     total, done = timed(lambda: [row for row in rows(jobs, 1) if row.to_line()])
     one_of_each = {(job.entry.hash, job.facts.logic): partial(text_of, job) for job in jobs}
     seconds = {text: min(timed(write)[0] for _ in range(5)) for text, write in one_of_each.items()}
-    solvers = sum(row.cpu_seconds for row in done)
-    encoder = sum(seconds[row.puzzle_hash, row.logic] for row in done)
-    inside = sum(row.own_cpu_seconds for row in done) - encoder
+    solvers = sum(row.cost.usage.cpu_seconds for row in done)
+    encoder = sum(seconds[row.subject.puzzle_hash, row.facts.logic] for row in done)
+    inside = sum(row.ours.own_cpu_seconds for row in done) - encoder
     around = total - solvers - encoder - inside
     shares = {
         "the solvers' processes": solvers,

@@ -69,9 +69,9 @@ def table(rows: Sequence[Row], limit: float) -> str:
     lines = []
     for (encoding, solver), runs in by_method(rows).items():
         seconds = [seconds_of(row, "total") for row in runs]
-        most, where = max((taken, row.puzzle) for taken, row in zip(seconds, runs, strict=True))
+        most, where = max((taken, row.subject.puzzle) for taken, row in zip(seconds, runs, strict=True))
         own = (
-            min(row.encode_seconds + row.check_seconds, row.own_cpu_seconds) / taken
+            min(row.ours.encode_seconds + row.ours.check_seconds, row.ours.own_cpu_seconds) / taken
             for taken, row in zip(seconds, runs, strict=True)
             if taken > LONG
         )
@@ -82,9 +82,9 @@ def table(rows: Sequence[Row], limit: float) -> str:
                 f"`{encoding}`, {solver}",
                 *map(short, (sum(seconds), median(seconds), quantile(seconds, 90))),
                 f"{short(most) if most < limit else 'limit'} ({where})",
-                sum(not row.unique for row in runs),
-                sum(row.asked == 0 for row in runs),
-                f"{max(row.memory_mib or 0 for row in runs):.0f}",
+                sum(not row.verdict.unique for row in runs),
+                sum(row.cost.asked == 0 for row in runs),
+                f"{max(row.cost.usage.memory_mib or 0 for row in runs):.0f}",
                 short(median(a / b for a, b in compared)),
                 f"{share * 100:.0f} %" if share else "",
             ]
@@ -96,7 +96,7 @@ def by_method(rows: Iterable[Row]) -> dict[tuple[str | None, str | None], list[R
     """Return runs by encoding and solver."""
     runs: defaultdict[tuple[str | None, str | None], list[Row]] = defaultdict(list)
     for row in rows:
-        runs[row.encoding, row.solver].append(row)
+        runs[row.facts.encoding, row.facts.solver].append(row)
     return runs
 
 
@@ -124,7 +124,7 @@ def main() -> None:
         end="",
     )
     for (encoding, solver), runs in by_method(rows).items():
-        if undone := [row.puzzle for row in runs if not row.unique]:
+        if undone := [row.subject.puzzle for row in runs if not row.verdict.unique]:
             print(f"\n{encoding}:{solver} did not finish: {', '.join(undone)}")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from drivers.solvers import find as find_solver
@@ -89,19 +88,19 @@ CLAIMS = (
 
 def first_order(rows: Sequence[Row]) -> int:
     """Return the least order of a script in some runs; 0 without any."""
-    return min((row.scramble for row in rows if row.scramble), default=0)
+    return min((row.terms.scramble for row in rows if row.terms.scramble), default=0)
 
 
 def ordered(rows: Sequence[Row]) -> list[Row]:
     """Return rows with the first order for each that has none: a lazy method is asked in no script."""
     first = first_order(rows)
-    return [row if row.scramble else replace(row, scramble=first) for row in rows]
+    return [row if row.terms.scramble else row.changed(scramble=first) for row in rows]
 
 
 def claims(rows: Sequence[Row]) -> list[str]:
     """Return the table of claims, in Markdown, with a column for each solver that ran both of some pair."""
     table = tabulate(ordered(rows))
-    solvers = list(dict.fromkeys(row.solver for row in rows if row.solver))
+    solvers = list(dict.fromkeys(row.facts.solver for row in rows if row.facts.solver))
     found: list[list[str]] = []
     for number, claim in enumerate(CLAIMS):
         again = number and claim.text == CLAIMS[number - 1].text
@@ -139,7 +138,7 @@ def against_tight(rows: Sequence[Row]) -> Iterator[str]:
     """Yield sentences on where another text is faster than `TIGHT`, or proves what that does not."""
     table = tabulate(rows)
     texts = [method.name for method in METHODS if not method.lazy and method.name != TIGHT]
-    for solver in dict.fromkeys(row.solver for row in rows if row.solver):
+    for solver in dict.fromkeys(row.facts.solver for row in rows if row.facts.solver):
         its = table.scores.get(f"{TIGHT} {solver}", {})
         others = {name: table.scores.get(f"{name} {solver}", {}) for name in texts}
         if not its or not any(others.values()):
@@ -150,10 +149,10 @@ def against_tight(rows: Sequence[Row]) -> Iterator[str]:
         unproved: list[str] = []
         for instance, tight in its.items():
             other = fastest.get(instance)
-            name, seconds = (other.row.encoding, other.seconds) if other else ("", None)
+            name, seconds = (other.row.facts.encoding, other.seconds) if other else ("", None)
             if tight.seconds is None:
                 unproved.append(f"`{name}` proves {_named(tight)} in {seconds:.2f} s" if seconds else "")
-            own = (tight.row.seconds_limit or 0.0) if tight.seconds is None else tight.seconds
+            own = (tight.row.terms.seconds_limit or 0.0) if tight.seconds is None else tight.seconds
             if seconds is None or own < table.least(f"{TIGHT} {solver}"):
                 continue
             faster += seconds < own
@@ -173,4 +172,4 @@ def against_tight(rows: Sequence[Row]) -> Iterator[str]:
 
 def _named(score: Score) -> str:
     """A puzzle by its name and size."""
-    return f"{score.row.puzzle.removesuffix('.txt')} ({score.row.board})"
+    return f"{score.row.subject.puzzle.removesuffix('.txt')} ({score.row.subject.board})"

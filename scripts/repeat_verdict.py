@@ -53,7 +53,7 @@ def main() -> None:
     verdicts: Counter[str] = Counter()
     done: list[Row] = []
     # One worker, so the runs come in their order: those of one repetition after the other.
-    for number, runs in groupby(rows(planned, 1), lambda row: (row.scramble - 1) // given.orders + 1):
+    for number, runs in groupby(rows(planned, 1), lambda row: (row.terms.scramble - 1) // given.orders + 1):
         repetition = [*runs]
         done += repetition
         found = ratio(tabulate(repetition), *names)

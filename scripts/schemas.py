@@ -23,7 +23,7 @@ from drivers.statistics import Statistics
 from fillomino import laboratories
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle
 from scripts.harness import new_parser
-from workbench.compare.row import Row
+from workbench.compare.row import Line
 from workbench.compare.stability import Stability
 from workbench.compare.statistics import Summary
 from workbench.texts import rows
@@ -33,7 +33,7 @@ Schema = dict[str, Any]
 _OURS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
     "check": (rows.CheckRow, rows.AssertionRow, rows.LackRow),
-    "compare": (Row,),
+    "compare": (Line,),
     "count": (rows.CountRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
     "encodings": (rows.EncodingRow,),
@@ -62,7 +62,7 @@ def _with_laboratories() -> dict[str, tuple[type, ...]]:
 KINDS: Mapping[str, tuple[type, ...]] = dict(sorted(_with_laboratories().items()))
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
-DOCSTRINGS = {kind.__name__: kind for kind in (Row, Statistics, ListedPuzzle, NamedPuzzle)}
+DOCSTRINGS = {kind.__name__: kind for kind in (Line, Statistics, ListedPuzzle, NamedPuzzle)}
 """The classes whose keys are described by their docstring, or by a text in an annotation."""
 
 REFERENCE = "#/$defs/"

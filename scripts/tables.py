@@ -31,7 +31,7 @@ from workbench.texts.writing import FLAVOURS
 def _encodings() -> str:
     """All encodings, with what the race has measured of each."""
     raced = {(line["encoding"], line["solver"]): line for line in standings(_race())}
-    puzzles = len({row.puzzle_hash for row in _race()})
+    puzzles = len({row.subject.puzzle_hash for row in _race()})
     solvers = [solver for solver in SOLVERS if not solver.same_as]
     taking = {
         encoding.name: [solver.name for solver in solvers if takes(solver, encoding)] for encoding in METHODS

@@ -74,14 +74,14 @@ def basic(given: argparse.Namespace) -> None:
     ]
     rows = [*theirs, *(replace(row, method=row.method.replace(STRATEGIES, "strategies")) for row in ours)]
     by_size: defaultdict[str, list[str]] = defaultdict(list)
-    for name in dict.fromkeys(row.puzzle for row in ours):
+    for name in dict.fromkeys(row.subject.puzzle for row in ours):
         by_size[name.partition("-")[0]].append(name)
     sizes = dict(sorted(by_size.items(), key=lambda item: prod(map(int, item[0].split("x")))))
     print(f"\nMedian times; ours are CPU seconds, with a limit of {given.timeout:g} s.\n")
     print(grouped(sizes, by_method(rows), "board"))
     print(f"\n{depths(by_method(rows))}\n")
     for size, names in sizes.items():
-        of_size = [row for row in rows if row.puzzle in names]
+        of_size = [row for row in rows if row.subject.puzzle in names]
         draw(of_size, "board-number", output / f"board-number-{size}.svg")
     smt = [row for row in rows if row.method.endswith((" z3", " Z3"))]
     draw(smt, "empty-cells", output / "empty-cells.svg")
@@ -94,7 +94,7 @@ def challenging(given: argparse.Namespace) -> None:
     ours = compare(files, CHALLENGING, given, output)
     different: dict[str, int] = {}
     theirs = published(THESIS_Z3, "z3JankoResult_with_empty.csv", ours, given, different)
-    empty = {row.puzzle: row.empty for row in ours}
+    empty = {row.subject.puzzle: row.subject.empty for row in ours}
     runs = by_method([*theirs, *ours])
     bands = {f"{low} to {high} %": [n for n, e in empty.items() if low <= e <= high] for low, high in BANDS}
     bands = {band: names for band, names in bands.items() if names}
@@ -107,7 +107,7 @@ def challenging(given: argparse.Namespace) -> None:
     share = sum(empty.values()) / max(1, len(empty))
     print(f"Empty cells: {share:.0f} % on average.")
     for method, its in runs.items():
-        pairs = [(row.empty, seconds(row)) for row in its.values()]
+        pairs = [(row.subject.empty, seconds(row)) for row in its.values()]
         print(f"{method}: Spearman's correlation of empty cells and time {rank_correlation(pairs):+.2f}.")
     draw([*theirs, *ours], "empty-cells", output / "empty-cells.svg")
 
@@ -178,11 +178,11 @@ def compare(
     if done.returncode:
         sys.exit(done.returncode)
     names = set(map(str, files))
-    rows = [row for row in read(runs)[0] if row.puzzle in names]
+    rows = [row for row in read(runs)[0] if row.subject.puzzle in names]
     return [
-        replace(row, puzzle=name_of(row.puzzle), method=f"ours: {row.method}")
+        row.changed(puzzle=name_of(row.subject.puzzle), method=f"ours: {row.method}")
         for row in rows
-        if row.seconds_limit == (given.timeout or None)
+        if row.terms.seconds_limit == (given.timeout or None)
     ]
 
 
@@ -201,7 +201,7 @@ def published(
     if not path.exists():
         print(f"{path} is missing, so there is nothing published to set beside our times")
         return []
-    known = {row.puzzle: row for row in reversed(ours)}
+    known = {row.subject.puzzle: row for row in reversed(ours)}
     rows = []
     with path.open(newline="", encoding="utf-8") as file:
         for raw in csv.DictReader(file):
@@ -211,13 +211,12 @@ def published(
             own = known.get(f"{number:03}" if limit else f"{line['height']}x{line['width']}-{number:02}")
             if own is None:
                 continue
-            if different is not None and own.empty != int(line["emptycells"]):
-                different[own.puzzle] = int(line["emptycells"])
+            if different is not None and own.subject.empty != int(line["emptycells"]):
+                different[own.subject.puzzle] = int(line["emptycells"])
             over = taken.startswith(">") or (limit is not None and float(taken) >= limit)
             rows.append(
-                replace(
-                    own,
-                    key=f"{method} {own.puzzle}",
+                own.changed(
+                    key=f"{method} {own.subject.puzzle}",
                     method=method,
                     solver=None,
                     version="",
@@ -239,7 +238,7 @@ def by_method(rows: Iterable[Row]) -> Runs:
     """Return runs by their methods and puzzles."""
     runs: defaultdict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
-        runs[row.method][row.puzzle] = row
+        runs[row.method][row.subject.puzzle] = row
     return runs
 
 
@@ -273,10 +272,10 @@ def depths(runs: Runs) -> str:
     """Return the share solved without a guess, and the boards that needed one, of each method with depths."""
     lines = []
     for method, its in runs.items():
-        known = {name: row for name, row in its.items() if row.depth is not None}
+        known = {name: row for name, row in its.items() if row.cost.depth is not None}
         if known:
-            guessed = [f"{name} (depth {row.depth})" for name, row in known.items() if row.depth]
-            solved = sum(row.depth == 0 and row.answered for row in known.values())
+            guessed = [f"{name} (depth {row.cost.depth})" for name, row in known.items() if row.cost.depth]
+            solved = sum(row.cost.depth == 0 and row.answered for row in known.values())
             share = f"{solved} of {len(known)} ({solved / len(known):.0%}) solved without a guess"
             lines.append(f"{method}: {share}; boards that needed guesses: {', '.join(guessed) or 'none'}")
     return "\n".join(lines)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from fillomino.record import Record
 from smtlib.errors import SexprError
 from smtlib.sexpr import OPAQUE, SPACE, Sexpr, read_first, read_next
 from smtlib.text import Text
@@ -18,7 +18,7 @@ _SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regul
 """Options about what a solver prints or can be asked; the program that runs the script sets them."""
 
 
-class Parts(NamedTuple):
+class Parts(Record):
     """A text in three parts, for whoever asks its question in another way.
 
     Attributes:
@@ -62,7 +62,7 @@ _QUERY = re.compile(
 )
 
 
-class Query(NamedTuple):
+class Query(Record):
     """A command that has a reply of its own, or may have one.
 
     Attributes:

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, groupby, islice
 from operator import itemgetter
-from typing import NamedTuple
 
+from fillomino.record import Record
 from smtlib.commands import parts_of
 from smtlib.errors import UnknownFlavourError
 from smtlib.script import UNKNOWN, Assertion, Script, comment, printable
@@ -16,7 +16,7 @@ from smtlib.script import header as benchmark_header
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 
 
-class Flavour(NamedTuple):
+class Flavour(Record):
     """A way to write a script: its name, its purpose, and the function that writes it."""
 
     name: str
@@ -97,7 +97,7 @@ def benchmark(script: Script, status: str | None = None) -> str:
     """
     status = status or script.header.status or UNKNOWN
     origin = script.header.origin
-    origin = origin._replace(text=(*origin.text, f"Encoding {script.encoding}.", *script.header.notes))
+    origin = origin.replace(text=(*origin.text, f"Encoding {script.encoding}.", *script.header.notes))
     return "".join(
         (
             benchmark_header(script.logic, origin, status),

@@ -114,7 +114,7 @@ The reader of the library's catalogue does not know `Publications` and stops the
 """
 
 
-class Origin(NamedTuple):
+class Origin(Record):
     """The content of a benchmark's `:source`, `:license` and `:category`; the first are its `FIELDS`.
 
     Attributes:
@@ -144,7 +144,8 @@ class Origin(NamedTuple):
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """Each of `FIELDS` with its text."""
-        return tuple(zip(FIELDS, self[:7], strict=True))
+        who = (self.author, self.date, self.generator, self.application)
+        return tuple(zip(FIELDS, (*who, self.target, self.time_limit, self.publications), strict=True))
 
 
 def header(logic: str, origin: Origin, status: str | None = None, version: str = VERSIONS[0]) -> str:
@@ -301,7 +302,7 @@ class Columns(Sequence[R]):
         return Columns(self.record, values) if isinstance(index, slice) else self.record(*values)
 
 
-class Family(NamedTuple):
+class Family(Record):
     """Constraints of one kind.
 
     Attributes:

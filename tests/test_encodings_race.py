@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +52,7 @@ def rows(folder: Path, shown: str) -> list[Row]:
 
 def other(row: Row, name: str, cells: int, **changed: Any) -> Row:
     """The row of another puzzle."""
-    return replace(row, key=f"{name} {row.method}", puzzle_hash=name, cells=cells, **changed)
+    return row.changed(key=f"{name} {row.method}", puzzle_hash=name, cells=cells, **changed)
 
 
 def test_a_race_and_its_table(folder: Path, shown: str, rows: list[Row]) -> None:
@@ -62,7 +61,7 @@ def test_a_race_and_its_table(folder: Path, shown: str, rows: list[Row]) -> None
         "flow",
         "placements",
     ]
-    assert [row.scramble for row in rows] == [1, 1]
+    assert [row.terms.scramble for row in rows] == [1, 1]
     assert race(folder, "--table", "race.jsonl") == shown
 
 
@@ -77,7 +76,7 @@ def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:
     assert not any("was stopped" in line for line in lines)  # each was left out for a reason
     lines = table([flow, placements, other(placements, "a", 100)])
     assert "The race was stopped: flow yices has 0 runs on boards of ≤ 100 cells." in lines
-    elsewhere = other(replace(flow, method="flow z3", solver="z3"), "b", 150, cpu_seconds=0.25)
+    elsewhere = other(flow.changed(method="flow z3", solver="z3"), "b", 150, cpu_seconds=0.25)
     lines = table([flow, placements, elsewhere])
     assert any(line.startswith("| `flow` | z3 | – | 1 | 1 | | 0.25 | 0.25 |") for line in lines)
     assert "With yices only boards of ≤ 81 cells were raced." in lines
@@ -98,7 +97,7 @@ def test_another_order_counts_in_the_ratios_alone(rows: list[Row]) -> None:
     def shown(lines: list[str]) -> list[str]:
         return [line for line in lines if line.startswith("| `")]
 
-    lines = table([*rows, *(replace(row, key=f"{row.key} 2", scramble=2) for row in rows)])
+    lines = table([*rows, *(row.changed(key=f"{row.key} 2", scramble=2) for row in rows)])
     assert shown(lines) == shown(table(rows))
     assert "The table has order 1; the ratios of the claims also 2." in lines
 
@@ -148,7 +147,7 @@ def test_where_the_tight_forest_is_not_the_best() -> None:
     assert list(against_tight(runs)) == [
         "With Yices no other text is faster than `forest-tight` on any of 2 puzzles."
     ]
-    late = replace(runs[0], status="timeout", cpu_seconds=10.0)
+    late = runs[0].changed(status="timeout", cpu_seconds=10.0)
     assert list(against_tight([late, *runs[1:]])) == [
         "With Yices some other text is faster than `forest-tight` on 1 of 2 puzzles, by at most 2.5 times "
         "(`flow`, 0 (5x5): 4.000 s, `forest-tight` 10.00 s).",
@@ -159,10 +158,10 @@ def test_where_the_tight_forest_is_not_the_best() -> None:
 def test_the_runs_of_the_site_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scripts.encodings_race._characters", lambda _: 0)  # all texts take seconds to write
     rows, notes = runs_in(RUNS)
-    raced = {row.encoding for row in rows}
+    raced = {row.facts.encoding for row in rows}
     lines = [line.split("`")[1] for line in table(rows) if line.startswith("| `")]
     assert list(dict.fromkeys(lines)) == [method.name for method in METHODS if method.name in raced]
-    assert not notes and all(row.puzzle.count("/") == 1 for row in rows)
+    assert not notes and all(row.subject.puzzle.count("/") == 1 for row in rows)
     monkeypatch.setattr("scripts.encodings_race.RUNS", tmp_path / "runs.jsonl.bz2")
     write_runs(rows[:5])
     assert runs_in(tmp_path / "runs.jsonl.bz2")[0] == rows[:5]

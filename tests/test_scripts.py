@@ -9,7 +9,6 @@ import runpy
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -226,7 +225,7 @@ def test_every_table_has_its_date_machine_and_versions(name: str) -> None:
 
 def test_a_race_and_its_table() -> None:
     found = race([("row", SIX)], ["cuts:yices", "forest-tight:yices"], "none", 10)
-    assert [(row.puzzle, row.unique) for row in found] == [("row", True)] * 2
+    assert [(row.subject.puzzle, row.verdict.unique) for row in found] == [("row", True)] * 2
     lines = table(found, 10).splitlines()
     number = r"[\d.]+"
     times = rf"{number} \| {number} \| {number} \| {number} \(row\) \| 0 \| 0 \| \d+"
@@ -236,15 +235,14 @@ def test_a_race_and_its_table() -> None:
 
 def test_ratios_are_to_the_first_with_the_same_solver_and_a_limit_is_named() -> None:
     def raced(encoding: str, solver: str, one: float, two: float, own: float, **more: bool) -> list[Row]:
-        base = replace(BASE, encoding=encoding, solver=solver, unique=True, memory_mib=None)
+        base = BASE.changed(encoding=encoding, solver=solver, unique=True, memory_mib=None)
         return [
-            replace(
-                base,
+            base.changed(
                 puzzle=puzzle,
                 cpu_seconds=(1 - own) * seconds,
                 own_cpu_seconds=own * seconds,
                 encode_seconds=own * seconds,
-                **more if puzzle == "two" else {},  # type: ignore[arg-type]
+                **more if puzzle == "two" else {},
             )
             for puzzle, seconds in (("one", one), ("two", two))
         ]
@@ -328,11 +326,8 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def rows(names: Sequence[str], method: str, seconds: float | None, **more: int) -> list[Row]:
     """A method takes so long on each puzzle."""
     status = "solved" if seconds else "timeout"
-    row = replace(BASE, method=method, status=status, cpu_seconds=seconds or 10.0, own_cpu_seconds=0.5)
-    return [
-        replace(row, key=f"{method}{name}", puzzle=name, puzzle_hash=name, **more)  # type: ignore[arg-type]
-        for name in names
-    ]
+    row = BASE.changed(method=method, status=status, cpu_seconds=seconds or 10.0, own_cpu_seconds=0.5)
+    return [row.changed(key=f"{method}{name}", puzzle=name, puzzle_hash=name, **more) for name in names]
 
 
 def test_the_basic_variant(

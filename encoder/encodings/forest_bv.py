@@ -214,9 +214,9 @@ FOREST_BV = Encoding(
     ),
     logics=("QF_BV", "QF_FD"),
     families=(
-        *(CANDIDATES._replace(source=TIGHTENED), EQUAL, SIZE_BOUNDS, FIRST_ROOT, ONE_PARENT, SIZE_SUM),
+        *(CANDIDATES.replace(source=TIGHTENED), EQUAL, SIZE_BOUNDS, FIRST_ROOT, ONE_PARENT, SIZE_SUM),
         *(ROOT_SIZE, ROOT_SELF, EDGE, KEPT_EDGE, FIRST_CONTACT, SAME_ROOT, NO_ROOT, GROWTH),
-        *(WALL._replace(source=TIGHTENED), HOLDS, *REDUNDANT, CLUED, CHECKERED),
+        *(WALL.replace(source=TIGHTENED), HOLDS, *REDUNDANT, CLUED, CHECKERED),
     ),
     source=TIGHTENED,
     build=build,

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from encoder.parts.cuts import LAZY, Cut, Options, first_of, leaves, widened
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
 from fillomino.graph import bits, components, components_touching, grown
 from fillomino.puzzle import Filling
+from fillomino.record import Record
 from smtlib.script import Family, disjunction
 
 TOO_SMALL = Family(
@@ -50,7 +50,7 @@ GENERATED = (TOO_SMALL, TOO_LARGE, NO_CLUE)
 """The families of cuts."""
 
 
-class Verdict(NamedTuple):
+class Verdict(Record):
     """The verdict on a model of the base and the cuts so far.
 
     Attributes:

@@ -131,33 +131,18 @@ def floodfill(
         EncodingError: for a method, a member, a seed, a size, a link or a prefix that can't be.
         MissingLaboratoryError: for a method of a laboratory that is not here.
     """
-    part = None if method in (*ONE_WAY, BY_CUTS) else connectivity.find(method)
-    if part is None and method not in (*ONE_WAY, BY_CUTS):
-        raise EncodingError(
-            f"unknown method {method!r} of a flood fill; the methods are {', '.join(methods())}",
-            code="unknown-method",
-        )
+    part = _part(method)
     if seeds is not None and method != BY_CUTS:
         raise EncodingError(f"{method} does not support several seeds; {BY_CUTS} does", code="bad-part")
-    if member is None:
-        script.meaning[f"{prefix}_x"] = "cell x is a member of the fill"
-        member = {x: script.declare(f"{prefix}_{board.labels[x]}") for x in range(board.size)}
-    foreign = [x for x in member if x not in range(board.size)]
-    if foreign:
-        raise EncodingError(
-            f"the fill {prefix} names {foreign[0]} as a member, but the board's cells are "
-            f"0 to {board.size - 1}",
-            code="unknown-cell",
-        )
-    terms = tuple(member.get(x, "false") for x in range(board.size))
-    cells = [x for x, term in enumerate(terms) if term != "false"]
-    if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
-        raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
-    low, high = _bounds(size, exact, len(cells))
     if leads is not None and method not in ONE_WAY:
         raise EncodingError(
             f"{method} does not support one-way links; {', '.join(ONE_WAY)} do", code="bad-part"
         )
+    terms = _members(script, prefix, board, member)
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
+        raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
+    low, high = _bounds(size, exact, len(cells))
     ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
     if seed is not None:
         script.require(SEED, (seed,), terms[seed])
@@ -168,19 +153,13 @@ def floodfill(
     if high == 0:
         for x in cells:
             script.require(SIZE, (x,), negation(terms[x]))
-    after = {x: [y for y in ways[x] if terms[y] != "false"] for x in cells}
-    before = after
-    if ways != board.neighbours:
-        before = {x: [] for x in cells}
-        for x, targets in after.items():
-            for y in targets:
-                before[y].append(x)
     if any(y not in board.neighbours[x] or x > y for x, y in links or ()):
         raise EncodingError(
             f"the fill {prefix} has a link between cells x < y that are no neighbours", code="bad-part"
         )
     if method == BY_CUTS:
         return _by_cuts(script, prefix, board, terms, (least, max(high, 1)), seed, seeds, links or {})
+    after, before = _around(board, ways, terms)
     fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before, links or {})
     root = _roots(fill, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
@@ -196,6 +175,57 @@ def floodfill(
     numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
     projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
     return FloodFill(terms, root, numbers, projection)
+
+
+def _part(method: str) -> Connectivity | None:
+    """Return the encoding of connectedness of a method; ``None`` for one of this module.
+
+    Raises:
+        EncodingError: for an unknown method.
+    """
+    if method in (*ONE_WAY, BY_CUTS):
+        return None
+    part = connectivity.find(method)
+    if part is None:
+        raise EncodingError(
+            f"unknown method {method!r} of a flood fill; the methods are {', '.join(methods())}",
+            code="unknown-method",
+        )
+    return part
+
+
+def _members(script: Builder, prefix: str, board: Board, member: Mapping[int, str] | None) -> tuple[str, ...]:
+    """Return for each cell "it is a member", declared where nothing is given.
+
+    Raises:
+        EncodingError: for a cell that the board does not have.
+    """
+    if member is None:
+        script.meaning[f"{prefix}_x"] = "cell x is a member of the fill"
+        return tuple(script.declare(f"{prefix}_{label}") for label in board.labels)
+    foreign = [x for x in member if x not in range(board.size)]
+    if foreign:
+        raise EncodingError(
+            f"the fill {prefix} names {foreign[0]} as a member, but the board's cells are "
+            f"0 to {board.size - 1}",
+            code="unknown-cell",
+        )
+    return tuple(member.get(x, "false") for x in range(board.size))
+
+
+def _around(
+    board: Board, ways: Sequence[Collection[int]], terms: Sequence[str]
+) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """Return for each possible member the others to which the fill may spread from it, and from which."""
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    after = {x: [y for y in ways[x] if terms[y] != "false"] for x in cells}
+    if ways == board.neighbours:
+        return after, after
+    before: dict[int, list[int]] = {x: [] for x in cells}
+    for x, targets in after.items():
+        for y in targets:
+            before[y].append(x)
+    return after, before
 
 
 def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -> tuple[int, int]:

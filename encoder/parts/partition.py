@@ -110,82 +110,141 @@ def partition(
         MissingLaboratoryError: for a method of a laboratory that is not here.
     """
     part = None if method == "tree" else _part(method)
-    tree = part is None
-    if weights is not None and not tree:
+    if weights is not None and part is not None:
         raise EncodingError(f"weights need the method tree, not {method}", code="bad-part")
-    lightest, heaviest = _totals(board, weights, total)
+    totals = _totals(board, weights, total)
+    low, high = _sizes(board, size, exact=exact)
+    made = _Making(script, prefix, board, _links(board, parted), high, tree=part is None)
+    made.require_cells(low)
+    edge = made.require_trees() if part is None else {}
+    made.require_links()
+    if part is not None:
+        made.connect(part)
+    weight = made.weigh(weights, totals, edge) if weights is not None else ()
+    return Partition(made.together, tuple(made.root), tuple(made.sizes), made.projection, weight)
+
+
+def _sizes(board: Board, size: int | tuple[int, int] | None, *, exact: bool) -> tuple[int, int]:
+    """Return the least and the greatest size of a part."""
     low, high = size if isinstance(size, tuple) else (1, board.size if size is None else size)
     low = high if exact and isinstance(size, int) else low
     if not 1 <= low <= high:
         raise EncodingError(f"a part cannot have {low} to {high} cells", code="bad-part")
-    high = min(high, board.size)
-    together = dict.fromkeys(board.links(), "false")
+    return low, min(high, board.size)
+
+
+def _links(board: Board, parted: Collection[tuple[int, int]]) -> list[Link]:
+    """Return the pairs of neighbours that may be in one part."""
+    links = list(board.links())
     apart = {link(*pair) for pair in parted}
-    for x, y in sorted(apart - together.keys()):
+    for x, y in sorted(apart.difference(links)):
         raise EncodingError(
             f"cells {x} and {y} cannot be parted: they are not neighbours", code="wall-between"
         )
-    links = [pair for pair in together if pair not in apart]
+    return [pair for pair in links if pair not in apart]
 
-    def declare(kind: str, sort: str = "Int") -> list[str]:
-        return [script.declare(f"{prefix}_{kind}_{label}", sort) for label in board.labels]
 
-    script.meaning[f"{prefix}_q_x_y"] = "neighbours x and y are in one part"
-    if tree:
-        script.meaning[f"{prefix}_e_x_y"] = "x is the parent of y in the tree of their part"
-    script.meaning[f"{prefix}_n_x"] = "the size of the part of x"
-    if tree:
-        script.meaning[f"{prefix}_s_x"] = "the number of cells in the subtree of x, with x"
-    script.meaning[f"{prefix}_r_x"] = "the lowest cell of the part of x"
-    script.meaning[f"{prefix}_R_x"] = "x is the lowest cell of its part"
-    sizes, subtree = declare("n"), declare("s") if tree else []
-    lowest, root = declare("r"), declare("R", "Bool")
-    for x, y in links:
-        together[x, y] = script.declare(f"{prefix}_q_{board.labels[x]}_{board.labels[y]}")
-    for x, label in enumerate(board.labels):
-        n, r = sizes[x], lowest[x]
-        script.require(SIZE, (x,), f"(and (<= {low} {n}) (<= {n} {high}))")
-        script.require(ROOT, (x,), f"(and (<= 0 {r}) (<= {r} {label}))")
-        script.require(ROOT, (x,), f"(= {root[x]} (= {r} {label}))")
+class _Making:
+    """The symbols of a partition, and what is required of them.
+
+    Attributes:
+        together: for each pair of neighbours "they are in one part".
+        root: for each cell "it is the lowest of its part".
+        sizes: for each cell the size of its part.
+    """
+
+    def __init__(
+        self, script: Builder, prefix: str, board: Board, links: Sequence[Link], high: int, *, tree: bool
+    ) -> None:
+        """Declare the symbols; parts have at most `high` cells, and may be connected by trees."""
+        self._script, self._prefix, self._board, self._links, self._high = script, prefix, board, links, high
+        self._tree = tree
+        script.meaning[f"{prefix}_q_x_y"] = "neighbours x and y are in one part"
         if tree:
-            script.require(SIZE, (x,), f"(and (<= 1 {subtree[x]}) (<= {subtree[x]} {n}))")
-            script.require(ROOT, (x,), f"(= {root[x]} (= {subtree[x]} {n}))")
-    edge = _require_trees(script, prefix, board, root, subtree, links, together) if tree else {}
-    for (x, y), same in together.items():
-        one_root, one_size = f"(= {lowest[x]} {lowest[y]})", f"(= {sizes[x]} {sizes[y]})"
-        script.require(SAME, (x, y), f"(= {same} {one_root})")
-        script.require(SAME, (x, y), implies(one_root if tree else same, one_size))
-    projection = tuple(term for term in together.values() if term != "false")
-    if part is not None:
-        script.meaning.update((f"{prefix}_{name}", text) for name, text in part.meaning.items())
+            script.meaning[f"{prefix}_e_x_y"] = "x is the parent of y in the tree of their part"
+        script.meaning[f"{prefix}_n_x"] = "the size of the part of x"
+        if tree:
+            script.meaning[f"{prefix}_s_x"] = "the number of cells in the subtree of x, with x"
+        script.meaning[f"{prefix}_r_x"] = "the lowest cell of the part of x"
+        script.meaning[f"{prefix}_R_x"] = "x is the lowest cell of its part"
+        self.sizes, self._subtree = self._declare("n"), self._declare("s") if tree else []
+        self._lowest, self.root = self._declare("r"), self._declare("R", "Bool")
+        self.together = dict.fromkeys(board.links(), "false")
+        for x, y in links:
+            self.together[x, y] = script.declare(f"{prefix}_q_{board.labels[x]}_{board.labels[y]}")
+
+    def _declare(self, kind: str, sort: str = "Int") -> list[str]:
+        """A symbol of a kind for each cell."""
+        return [self._script.declare(f"{self._prefix}_{kind}_{label}", sort) for label in self._board.labels]
+
+    @property
+    def projection(self) -> tuple[str, ...]:
+        """The terms of the pairs that may be in one part."""
+        return tuple(term for term in self.together.values() if term != "false")
+
+    def require_cells(self, low: int) -> None:
+        """Require of each cell that its part has at least `low` cells, and what makes it the lowest."""
+        script, root, subtree = self._script, self.root, self._subtree
+        for x, label in enumerate(self._board.labels):
+            n, r = self.sizes[x], self._lowest[x]
+            script.require(SIZE, (x,), f"(and (<= {low} {n}) (<= {n} {self._high}))")
+            script.require(ROOT, (x,), f"(and (<= 0 {r}) (<= {r} {label}))")
+            script.require(ROOT, (x,), f"(= {root[x]} (= {r} {label}))")
+            if self._tree:
+                script.require(SIZE, (x,), f"(and (<= 1 {subtree[x]}) (<= {subtree[x]} {n}))")
+                script.require(ROOT, (x,), f"(= {root[x]} (= {subtree[x]} {n}))")
+
+    def require_trees(self) -> dict[Link, str]:
+        """Require a tree for each part; returns the term of each edge, from parent to child."""
+        board, links = self._board, self._links
+        return _require_trees(
+            self._script, self._prefix, board, self.root, self._subtree, links, self.together
+        )
+
+    def require_links(self) -> None:
+        """Require of neighbours in one part the same lowest cell and the same size."""
+        for (x, y), same in self.together.items():
+            one_root = f"(= {self._lowest[x]} {self._lowest[y]})"
+            one_size = f"(= {self.sizes[x]} {self.sizes[y]})"
+            self._script.require(SAME, (x, y), f"(= {same} {one_root})")
+            self._script.require(SAME, (x, y), implies(one_root if self._tree else same, one_size))
+
+    def connect(self, part: Connectivity) -> None:
+        """Require by another method than trees that parts are connected, and count their cells."""
+        script, board, lowest = self._script, self._board, self._lowest
+        script.meaning.update((f"{self._prefix}_{name}", text) for name, text in part.meaning.items())
         pairs = combinations(range(board.size), 2) if part.counts else ()
         for x, label in enumerate(board.labels if not part.counts else ()):
             named = [f"(ite (= {r} {label}) 1 0)" for r in lowest[x + 1 :]]
-            script.require(COUNT, (x,), f"(=> {root[x]} (= {sizes[x]} {plus(['1', *named])}))")
+            script.require(COUNT, (x,), f"(=> {self.root[x]} (= {self.sizes[x]} {plus(['1', *named])}))")
         regions = Regions(
             board=board,
             cells=range(board.size),
-            links={pair: together[pair] for pair in links},
-            root=dict(enumerate(root)),
-            most=dict.fromkeys(range(board.size), high),
-            prefix=f"{prefix}_",
-            size=dict(enumerate(sizes)),
+            links={pair: self.together[pair] for pair in self._links},
+            root=dict(enumerate(self.root)),
+            most=dict.fromkeys(range(board.size), self._high),
+            prefix=f"{self._prefix}_",
+            size=dict(enumerate(self.sizes)),
             together={(x, y): f"(= {lowest[x]} {lowest[y]})" for x, y in pairs},
         )
         part.connect(script, regions)
-    if weights is None:
-        return Partition(together, tuple(root), tuple(sizes), projection)
-    script.meaning[f"{prefix}_w_x"] = "the weight of the part of x"
-    script.meaning[f"{prefix}_v_x"] = "the weight of the subtree of x, with x"
-    weight, below = declare("w"), declare("v")
-    for x, own in enumerate(weights):
-        script.require(WEIGHT, (x,), f"(and (<= {lightest} {weight[x]}) (<= {weight[x]} {heaviest}))")
-        script.require(WEIGHT, (x,), f"(and (<= {own} {below[x]}) (<= {below[x]} {weight[x]}))")
-        script.require(WEIGHT, (x,), f"(=> {root[x]} (= {weight[x]} {below[x]}))")
-    for x, y in links:
-        script.require(WEIGHT, (x, y), f"(=> {together[x, y]} (= {weight[x]} {weight[y]}))")
-    _require_sums(script, BELOW, board, edge, below, weights)
-    return Partition(together, tuple(root), tuple(sizes), projection, tuple(weight))
+
+    def weigh(
+        self, weights: Sequence[int], totals: tuple[int, int], edge: Mapping[Link, str]
+    ) -> tuple[str, ...]:
+        """Require of each part a weight within bounds; returns the weight of each cell's part."""
+        script, (lightest, heaviest) = self._script, totals
+        script.meaning[f"{self._prefix}_w_x"] = "the weight of the part of x"
+        script.meaning[f"{self._prefix}_v_x"] = "the weight of the subtree of x, with x"
+        weight, below = self._declare("w"), self._declare("v")
+        for x, own in enumerate(weights):
+            script.require(WEIGHT, (x,), f"(and (<= {lightest} {weight[x]}) (<= {weight[x]} {heaviest}))")
+            script.require(WEIGHT, (x,), f"(and (<= {own} {below[x]}) (<= {below[x]} {weight[x]}))")
+            script.require(WEIGHT, (x,), f"(=> {self.root[x]} (= {weight[x]} {below[x]}))")
+        for x, y in self._links:
+            script.require(WEIGHT, (x, y), f"(=> {self.together[x, y]} (= {weight[x]} {weight[y]}))")
+        _require_sums(script, BELOW, self._board, edge, below, weights)
+        return tuple(weight)
 
 
 def methods() -> list[str]:

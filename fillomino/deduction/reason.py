@@ -162,8 +162,8 @@ class Reasoner:
             self.premises.apply(step)
         except ContradictionError:
             self.consistent = False
-            return step._replace(kind=Kind.STOP)
-        return step._replace(cells=new)
+            return step.replace(kind=Kind.STOP)
+        return step.replace(cells=new)
 
     def _is_new(self, step: Step) -> bool:
         """Return whether a step changes something, or contradicts what is known."""
@@ -274,7 +274,7 @@ def _again(premises: Premises, step: Step) -> Step | None:
         if other.kind is step.kind is Kind.STOP:
             return other
         if other.kind is step.kind and other.number == step.number and not step.cells & ~other.cells:
-            return other._replace(cells=step.cells)
+            return other.replace(cells=step.cells)
     return step if step.kind is Kind.STOP and _conflict(premises.copy(), seen) else None
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from fillomino import errors
 from fillomino.board import Board
 from fillomino.graph import bits
+from fillomino.record import Record
 
 
 class Kind(Enum):
@@ -21,7 +21,11 @@ class Kind(Enum):
     """It assumes the number, in backtracking."""
 
 
-class Step(NamedTuple):
+GUESS = "guess"
+"""The `rule` of steps that are guesses."""
+
+
+class Step(Record):
     """One step. Sets of cells are bit sets.
 
     Attributes:

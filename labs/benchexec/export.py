@@ -29,7 +29,7 @@ from fillomino.errors import InputError
 from smtlib.renaming import restored
 from smtlib.render import benchmark
 from smtlib.script import Assertion, Script
-from workbench.compare.plan import Entry, PuzzleEntry
+from workbench.compare.plan import Entry
 from workbench.methods.encodings import encoded
 from workbench.methods.established import established
 from workbench.methods.method import Facts, MethodOf, Question
@@ -57,8 +57,7 @@ def export(
         InputError: if the folder can't be written, or the entries are scripts.
     """
     notes = []
-    puzzles = [entry for entry in entries if isinstance(entry, PuzzleEntry)]
-    if len(puzzles) < len(entries):
+    if any(entry.text is not None for entry in entries):
         raise InputError(
             "BenchExec takes scripts as they are: leave out --export-benchexec", code="option-conflict"
         )
@@ -71,10 +70,10 @@ def export(
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
                 notes.append(f"{method.name} takes no seed on its command line, and is exported with its own")
-    stems = file_stems(entry.name for entry in puzzles)
+    stems = file_stems(entry.name for entry in entries)
     sets = {(m.encoding.name, facts.logic or "", m.level): m.encoding for m, facts in pairs}
     for (name, logic, level), encoding in sets.items():
-        for entry, stem in zip(puzzles, stems, strict=True):
+        for entry, stem in zip(entries, stems, strict=True):
             place = folder / "tasks" / f"{stem}.{_set_name(name, logic, level)}"
             notes += _tasks(entry, place, encoding, logic, level, question, orders)
             advance()
@@ -99,7 +98,7 @@ def _why_not(method: MethodOf[Any], facts: Facts) -> str:
 
 
 def _tasks(
-    entry: PuzzleEntry,
+    entry: Entry,
     stem: Path,
     encoding: Encoding,
     logic: str,
@@ -108,8 +107,8 @@ def _tasks(
     orders: int,
 ) -> list[str]:
     """Write the scripts of a puzzle and their task definitions; return what could not be written, and why."""
-    original, _ = encoded(encoding, entry.puzzle, logic if encoding.logics else None, level)
-    given = (entry.puzzle, encoding, original.logic, level, question.own_seconds)
+    original, _ = encoded(encoding, entry.to_encode(), logic if encoding.logics else None, level)
+    given = (entry.to_encode(), encoding, original.logic, level, question.own_seconds)
     filling, verdict, notes = None, None, []
     if question.unique:
         filling, verdict = established(*given, another=True)

@@ -16,7 +16,7 @@ from typing import Any
 
 from encoder.encodings.table import ENCODINGS
 from fillomino.errors import InputError
-from workbench.compare.row import WRONG, Row
+from workbench.compare.row import WRONG, Line, Row, of_line
 from workbench.texts.inputs import regular
 
 _OPENED: Mapping[str, Callable[..., Any]] = {".bz2": bz2.open, ".gz": gzip.open}
@@ -79,7 +79,7 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
     memory = _quantity(columns.get("memory") or columns.get("memUsage"), _UNITS)
     limit = _quantity(root.get("memlimit"), _UNITS)
     script = path.parent / run.get("files", "").strip("[]").partition(", ")[0]
-    return Row(
+    line = Line(
         key=f"{root.get('benchmarkname', path.name)} {root.get('date', '')} {definition} {task}",
         puzzle=puzzle,
         puzzle_hash=puzzle,
@@ -124,6 +124,7 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
         memory_by=None if memory is None else "runexec",
         script=str(script) if script.is_file() else None,
     )
+    return of_line(line)
 
 
 def _status(columns: dict[str, str]) -> str:

@@ -97,7 +97,7 @@ class BenchmarkSet(Row, kw_only=True):
             f"Status: {row.by}.",
             f"CPU time: {', '.join(runs)}.",
         )
-        return self.origin._replace(
+        return self.origin.replace(
             text=text, publications=encoding.source, time_limit=f"{float(self.seconds)}"
         )
 

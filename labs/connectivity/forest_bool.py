@@ -210,7 +210,7 @@ FOREST_BOOL = Encoding(
     ),
     logics=("QF_UF", "QF_FD", "QF_BV"),
     families=(
-        *(KNOWN._replace(source=TIGHTENED), ONE_VALUE._replace(source=TIGHTENED), BIG_NUMBER, WIDE, EQUAL),
+        *(KNOWN.replace(source=TIGHTENED), ONE_VALUE.replace(source=TIGHTENED), BIG_NUMBER, WIDE, EQUAL),
         *(PARENT, EDGE, KEPT_EDGE, FIRST_CONTACT, ROOT_SELF, ANCHORED, SAME_ROOT, SIZE_SUM, ROOT_SIZE),
         *(GROWTH, SMALL_REGION, *REDUNDANT, CLUED, CHECKERED),
     ),

@@ -71,15 +71,15 @@ COUNT = Family(
     "for each cell x: if R_x, then n_x = the number of cells y with r_y = the place of x",
     SOURCE,
 )
-CLUED_ROOT = CLUED._replace(formula="for each cell x: some clue z names the root that x names")
+CLUED_ROOT = CLUED.replace(formula="for each cell x: some clue z names the root that x names")
 ONE_ROOT = Family(
     "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z", SOURCE
 )
-NAMED = ROOT_SELF._replace(
+NAMED = ROOT_SELF.replace(
     title="a cell that is named as a root names itself", formula="for each cell x: if m_x_z, then m_z_z"
 )
-SAME_NAMES = SAME_ROOT._replace(formula="for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both")
-COUNT_BOOLEANS = COUNT._replace(formula="for each cell z: if m_z_z and n_z_v, then v of the m_x_z")
+SAME_NAMES = SAME_ROOT.replace(formula="for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both")
+COUNT_BOOLEANS = COUNT.replace(formula="for each cell z: if m_z_z and n_z_v, then v of the m_x_z")
 BOOLEANS = (
     *(clauses.KNOWN, clauses.ONE_VALUE, clauses.EQUAL, ONE_ROOT, NAMED, SAME_NAMES),
     *(clauses.WALL, CHECKERED, COUNT_BOOLEANS),

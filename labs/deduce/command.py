@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fillomino.backtracking import Search
+from typing import TYPE_CHECKING
+
 from fillomino.deduction.reason import Reasoner
 from fillomino.errors import counted
 from fillomino.render.text import text as drawn
-from labs.deduce.hints import write_pictures
 from labs.deduce.reasoning import Start, contradiction, hardest_of, highest_level, row_of
 from workbench import Exit
 from workbench.cli import options
@@ -15,6 +15,9 @@ from workbench.cli.options import argument, flag, path, seconds, text
 from workbench.cli.output import coloured
 from workbench.fillomino.steps import Backtracking, ExplainedStep, backtracking, explained_steps
 from workbench.texts.inputs import Opened
+
+if TYPE_CHECKING:
+    from fillomino.backtracking import Search
 
 THESIS = "thesis"
 
@@ -61,6 +64,8 @@ class Deduce(Command):
         else:
             listed = list(explained_steps(reasoning, start.left, start.further(puzzle, level)))
         if self.svg_steps is not None:
+            from labs.deduce.hints import write_pictures
+
             write_pictures(puzzle, listed, self.svg_steps)
         if self.as_json:
             row = row_of(start.opened, outcome, listed)

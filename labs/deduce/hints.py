@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
@@ -10,6 +10,9 @@ from fillomino.deduction.step import Kind
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from workbench.fillomino.steps import ExplainedStep, Further, explained_steps
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def hint(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from time import process_time
-from typing import NamedTuple
 
 from fillomino.backtracking import search
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.puzzle import Puzzle
+from fillomino.record import Record
 
 OPEN_CELL = 100
 """Weight in the score of a cell that all rules leave open: later than every other."""
 
 
-class Rating(NamedTuple):
+class Rating(Record):
     """A rating of a puzzle: how hard it is.
 
     Attributes:

@@ -82,8 +82,8 @@ class Start:
 
 def hardest_of(listed: list[ExplainedStep]) -> int:
     """The level of the hardest rule of some steps."""
-    steps = (explained.step for explained in listed)
-    return max((table.level(step.rule) for step in steps if step.kind is not Kind.GUESS), default=0)
+    rules = {explained.step.rule for explained in listed if explained.step.kind is not Kind.GUESS}
+    return max(map(table.level, rules), default=0)
 
 
 def row_of(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> DeduceRow:

@@ -141,7 +141,7 @@ def _rating(spec: Spec, puzzle: Puzzle, filling: Filling) -> Rating | str:
         low, high = spec.depth
         if depth is None or depth < low or (high is not None and depth > high):
             return "not of the depth"
-        rating = rating._replace(depth=depth)
+        rating = rating.replace(depth=depth)
     rated: Rating = rating
     return rated
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from time import monotonic
 
 from drivers.answer import Answer, Failure, Sat, Unknown
-from drivers.backend import Backend, seconds_left
+from drivers.backend import seconds_left
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import memory_reason
 from drivers.limits import Limits, Usage
 from drivers.session import Session
 from drivers.solver import Solver, require
-from encoder.script import as_values
+from encoder.script import Decoded
 from fillomino.deduction.levels import Level
-from fillomino.instance import Filling, Instance
+from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino
 from fillomino.record import Record
 from labs.paradigms.problem import Problem, problem_of
@@ -25,6 +25,7 @@ from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun
 from workbench.methods.method import By, Facts, Question, Result, Status, without_solution
+from workbench.methods.numbers import ByNumbers
 from workbench.methods.smt import Asking, Attempt, solve
 
 
@@ -68,7 +69,7 @@ class ParadigmMethod(Record):
         return without_solution(name, status, error, By(self.name, solver, self.paradigm.version))
 
     @contextmanager
-    def opened(self, level: Level, limits: Limits) -> Iterator[Callable[[Instance], Backend[Filling]]]:
+    def opened(self, level: Level, limits: Limits) -> Iterator[Callable[[Instance], ByNumbers]]:
         """See `workbench.audit.listed.Lister`. One process takes all puzzles, as long as this is open."""
         solver = require(self.paradigm.process(self.workers))
         backend: ParadigmBackend | None = None
@@ -96,7 +97,7 @@ class ParadigmMethod(Record):
         return Asking(ParadigmBackend(instance, solver, attempt.question.limits, begun.spent, replay))
 
 
-class ParadigmBackend(Backend[Filling]):
+class ParadigmBackend(ByNumbers):
     """A child process with a model of an instance, begun with the first question. Blocks by fillings."""
 
     def __init__(
@@ -107,7 +108,7 @@ class ParadigmBackend(Backend[Filling]):
         spent: float = 0.0,
         replay: Path | None = None,
     ) -> None:
-        super().__init__(limits, spent)
+        super().__init__(instance.puzzle.board, limits, spent)
         self._solver, self._replay = solver, replay
         self._session: Session | None = None
         self._begin(instance)
@@ -121,7 +122,7 @@ class ParadigmBackend(Backend[Filling]):
         self._begin(instance)
 
     def _begin(self, instance: Problem) -> None:
-        self._instance = instance
+        self._instance, self._places = instance, instance.puzzle.board
         self._pending = [f"(instance {string_literal(instance.text())})"]
 
     def _ask(self, seconds: float | None) -> Answer:
@@ -137,7 +138,7 @@ class ParadigmBackend(Backend[Filling]):
             names = [f"n_{cell}" for cell in range(self._instance.size)]
             answer = session.check(asking=names, seconds=seconds_left(until))
             if isinstance(answer, Sat):
-                return Sat(as_values(self._instance.puzzle.board, (answer.values[name] for name in names)))
+                return self.answer(answer.values[name] for name in names)
             if isinstance(answer, Unknown) and session.usage is None:  # it is still there
                 return Unknown(_reason(session.command("(get-info :reason-unknown)")))
             return answer
@@ -148,9 +149,9 @@ class ParadigmBackend(Backend[Filling]):
                 return Unknown(memory_reason(self.limits))
             return Failure(str(error))
 
-    def block(self, blocked: Filling) -> None:
+    def block(self, model: Decoded) -> None:
         """Exclude a filling from the next question on."""
-        self._pending.append(f"(block ({' '.join(map(str, blocked))}))")
+        self._pending.append(f"(block ({' '.join(map(str, model.filling))}))")
 
     def _close(self) -> Usage:
         return self.usage if self._session is None else self._session.close()

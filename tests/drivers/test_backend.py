@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn
@@ -28,8 +28,8 @@ from drivers import (
     run,
 )
 from drivers.answer import Outcome, Run
-from drivers.backend import Backend, InSession, OneShot, run_counting
-from drivers.enumeration import Solutions, solutions
+from drivers.backend import ByTerms, InSession, OneShot, run_counting
+from drivers.enumeration import Projection, Solutions, solutions
 from drivers.fake import scripted
 from drivers.interpret import run_of
 from drivers.limits import Usage
@@ -43,6 +43,7 @@ from drivers.statistics import (
     without_question,
 )
 from drivers.transcript import read_transcript
+from smtlib.literals import Value
 from smtlib.script import Declaration, Script
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES
@@ -243,11 +244,11 @@ ONE_INTEGER = Script(
 )
 
 
-class Scripted(Backend[str]):
+class Scripted(ByTerms[Mapping[str, Value]]):
     """A back end that gives the answers it was told to, and records what it is asked."""
 
     def __init__(self, *answers: Answer | BaseException, limits: Limits | None = None) -> None:
-        super().__init__(limits or Limits())
+        super().__init__(Projection(("x",), {"x": "Int"}), limits or Limits())
         self.answers: Iterator[Answer | BaseException] = iter(answers)
         self.seconds: list[float | None] = []
         self.blocked: list[str] = []
@@ -259,8 +260,8 @@ class Scripted(Backend[str]):
             raise answer
         return answer
 
-    def block(self, blocked: str) -> None:
-        self.blocked.append(blocked)
+    def _assert(self, term: str) -> None:
+        self.blocked.append(term)
 
     def _close(self) -> Usage:
         return Usage(1.0, 2.0, None)
@@ -331,6 +332,7 @@ def test_a_back_end_is_closed_once_also_after_an_interrupt() -> None:
 
 SCRIPT = "(set-logic QF_LIA)(declare-fun x () Int)(assert (= x 1))\n(check-sat)\n(get-value (x))\n(exit)\n"
 SCRIPT_OF_NOTHING = replace(ONE_INTEGER, logic="QF_UF", declarations=(), values=())
+NOTHING = Projection((), {})
 OF_Z3 = "(:binary-propagations 5\n :conflicts 164\n :decisions 1084\n :max-memory 23.15\n :memory 19.1\n)"
 OF_Z3_SAT = "(:sat-conflicts 9\n :sat-propagations-2ary 40\n :sat-propagations-nary 2\n :sat-restarts 3)"
 OF_YICES = (
@@ -486,7 +488,7 @@ def test_a_solver_that_fails_at_them_is_asked_again_without() -> None:
             )  # fmt: skip
         return Run(Unsat(), Usage(0, 0, None), ())
 
-    with OneShot(SCRIPT_OF_NOTHING, replace(fake, statistics=True), Limits(), run=run) as backend:
+    with OneShot(SCRIPT_OF_NOTHING, NOTHING, replace(fake, statistics=True), Limits(), run=run) as backend:
         backend.counting = True
         assert backend.ask() == Unsat()
     assert [QUESTION in text for text in texts] == [True, False]
@@ -529,6 +531,6 @@ def test_solvers_here_count(encoding: str, name: str, unique: bool) -> None:
 
 
 def test_a_session_that_is_over_says_nothing() -> None:
-    with InSession(SCRIPT_OF_NOTHING, YICES, Limits()) as backend:
+    with InSession(SCRIPT_OF_NOTHING, NOTHING, YICES, Limits()) as backend:
         backend.counting = True
     assert backend.statistics is None

@@ -33,6 +33,7 @@ from drivers import (
     run,
 )
 from drivers.backend import InSession, OneShot
+from drivers.enumeration import Projection
 from drivers.fake import scripted
 from drivers.limits import wall_behind
 from drivers.process import Child, HeldInterrupts, run_process
@@ -570,13 +571,16 @@ def test_a_session_has_it_for_all_commands_together(trace: Trace) -> None:
         session.command("(check-sat)")
 
 
+NOTHING = Projection((), {})
+
+
 def test_back_ends_have_it_for_all_questions_together() -> None:
     script = Script(encoding="none", logic="QF_LIA", families=(), declarations=(), assertions=(), values=())
     busy = Solver("busy", "Busy", sys.executable, session_arguments=("-I", "-S", "-c", _BURNS_AT_A_CHECK))
     limits = Limits(seconds=PATIENCE, cpu_seconds=0.38)
-    with InSession(script, busy, limits) as session:
+    with InSession(script, NOTHING, busy, limits) as session:
         assert session.ask() == Timeout(0.38, cpu=True)
-    with OneShot(script, burning(0.2, quirks=Quirks(silent=True)), limits) as backend:
+    with OneShot(script, NOTHING, burning(0.2, quirks=Quirks(silent=True)), limits) as backend:
         assert backend.ask() == Sat()
         assert backend.ask() == Timeout(0.38, cpu=True)
     assert 0.38 <= backend.usage.cpu_seconds < PATIENCE

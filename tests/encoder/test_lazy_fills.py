@@ -16,7 +16,7 @@ from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.parts.flood import BY_CUTS
 from encoder.parts.lazy_fills import LazyFill
-from encoder.script import PuzzleScript, Truth, block, decode
+from encoder.script import PuzzleScript, Truth
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
 from games import text
@@ -128,8 +128,9 @@ def listed(script: PuzzleScript) -> list[tuple[int, ...]]:
     found = []
     with Lazy(script, YICES, Limits(seconds=600)) as backend:
         while isinstance(answer := backend.ask(), Sat):
-            found.append(decode(script, answer.values).filling)
-            backend.block(block(script, found[-1]))
+            decoded = backend.read(answer)
+            found.append(decoded.filling)
+            backend.block(decoded)
         assert answer == Unsat()
     return found
 

@@ -93,7 +93,7 @@ def test_a_variant_of_another_game() -> None:
 
 
 def stray(builder: Builder, script: PuzzleScript) -> None:
-    builder.require(LARGE._replace(name="stray"), (), "(= n_0 2)")
+    builder.require(LARGE.replace(name="stray"), (), "(= n_0 2)")
 
 
 def twice(builder: Builder, script: PuzzleScript) -> None:
@@ -114,7 +114,7 @@ def test_what_a_variant_must_not_do(extend: Callable[[Builder, PuzzleScript], No
 
 
 def test_families_that_are_there_or_are_not() -> None:
-    clue = LARGE._replace(name="clue")
+    clue = LARGE.replace(name="clue")
     with refused(EncodingError, "bad-family"):
         variant(find("forest"), "mine", [clue], not_one)
     with refused(EncodingError, "unknown-family"):

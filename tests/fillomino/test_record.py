@@ -39,7 +39,9 @@ def test_attributes_are_given_by_place_or_name_with_defaults() -> None:
     assert Named(row=1, name="a") == Named(row=1, column=0, name="a")
 
 
-@pytest.mark.parametrize("wrong", ["Place()", "Place(1, 2, 3)", "Place(1, row=1)", "Place(1, depth=2)"])
+@pytest.mark.parametrize(
+    "wrong", ["Place()", "Place(1, 2, 3)", "Place(1, row=1)", "Place(1, depth=2)", "Place(1, 2, depth=3)"]
+)
 def test_attributes_missing_unknown_or_twice_are_refused(wrong: str) -> None:
     with pytest.raises(TypeError):
         eval(wrong)

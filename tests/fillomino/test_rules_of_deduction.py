@@ -549,10 +549,10 @@ NAME_OF_RULE = "too_far"
 
 def find_too_far(premises: Premises, number: int) -> Iterator[Step]:
     """Yield what reach finds, as a rule of its own."""
-    return (step._replace(rule=NAME_OF_RULE) for step in REACH.find(premises, number))
+    return (step.replace(rule=NAME_OF_RULE) for step in REACH.find(premises, number))
 
 
-TOO_FAR = REACH._replace(
+TOO_FAR = REACH.replace(
     name=NAME_OF_RULE, title="too far", idea="what is too far", weight=1000, find=find_too_far
 )
 BEFORE = table.levels()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,12 @@ from tests.support.rows import validate_lines
 from tests.workbench.conftest import EXAMPLES
 from workbench.compare.comparison import methods_by_name
 from workbench.compare.plan import Job, entries, jobs
-from workbench.compare.row import Row
+from workbench.compare.row import Line, Row, of_line
 from workbench.methods.method import Question
 from workbench.texts.inputs import open_one, sources
 
 SMALL = [str(EXAMPLES / name) for name in ("first.txt", "row.txt", "none.txt", "hidden.txt")]
-BASE = Row(
+BASE = of_line(Line(
     key="", puzzle="p.txt", puzzle_hash="p", family="folder", board="5x5", cells=25, empty=15, known=None,
     method="m", encoding="forest", logic="QF_LIA", deduce="full", solver="z3", program="z3", version="Z3 1",
     arguments=(), seed=0, unique_wanted=False, seconds_limit=10.0, memory_limit_mib=None, status="solved",
@@ -24,18 +23,18 @@ BASE = Row(
     own_cpu_seconds=0.25, deduce_seconds=0.1, encode_seconds=0.1, check_seconds=0.1, asked=1, core=0,
     host="here", cpu_model="A Processor", fillomino="0.1.0", commit="abc",
     started="2026-01-01T00:00:00+00:00",
-)  # fmt: skip
+))  # fmt: skip
 
 
 def run(method: str, puzzle: str, seconds: float | None, seed: int = 0, **more: object) -> Row:
     """A run that took so long, or ran into its limit."""
     status = "timeout" if seconds is None else "solved"
-    row = replace(
-        BASE, key=f"{method}/{puzzle}/{seed}", method=method, puzzle=f"{puzzle}.txt", puzzle_hash=puzzle,
+    row = BASE.changed(
+        key=f"{method}/{puzzle}/{seed}", method=method, puzzle=f"{puzzle}.txt", puzzle_hash=puzzle,
         seed=seed, status=status, filling=None if seconds is None else "f",
         cpu_seconds=10.0 if seconds is None else seconds,
     )  # fmt: skip
-    return replace(row, **more)  # type: ignore[arg-type]
+    return row.changed(**more)
 
 
 def written(path: Path, *rows: Row) -> Path:

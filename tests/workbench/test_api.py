@@ -450,11 +450,11 @@ def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
     assert {row.method for row in found.rows} == {"forest-tight yices", "deduction:all"}
     assert len(found.rows) == 2 * 5
     assert len(found.notes) == 1
-    assert {row.status for row in found.rows} <= {"solved", "unsolvable", "unknown"}
+    assert {row.verdict.status for row in found.rows} <= {"solved", "unsolvable", "unknown"}
     assert "forest-tight yices" in str(found)
     assert found._repr_html_().startswith("<pre>")
     [only] = fillomino.compare(FIRST, "cuts", "yices", timeout=None).rows
-    assert (only.status, only.puzzle) == ("solved", str(FIRST))
+    assert (only.verdict.status, only.subject.puzzle) == ("solved", str(FIRST))
 
 
 @pytest.mark.parametrize(

@@ -282,7 +282,7 @@ def test_a_name_that_is_no_utf8(fillomino: Runner, tmp_path: Path) -> None:
     puzzle.write_bytes(FIRST.read_bytes())
     assert fillomino("compare", puzzle, "-s", "yices", "-o", runs).code == 0
     [row] = store.read(runs)[0]
-    assert row.puzzle == f"{tmp_path}/a\\udcff.txt"
+    assert row.subject.puzzle == f"{tmp_path}/a\\udcff.txt"
     assert fillomino("report", runs).code == 0
 
 

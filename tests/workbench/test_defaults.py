@@ -64,7 +64,7 @@ def test_functions() -> None:
     assert front.audit(board="1x2").counterexample is None
     assert front.explain("@none").conflict is not None
     assert front.shrink("@row", "forest", drop="same-root") is not None
-    assert {row.solver for row in front.compare("@row").rows} == {"z3"}
+    assert {row.facts.solver for row in front.compare("@row").rows} == {"z3"}
 
 
 @pytest.mark.parametrize("command", [name for name in commands() if "solver" in loaded(name).declared()])

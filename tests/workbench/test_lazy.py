@@ -53,11 +53,12 @@ def all_fillings(
             if answer == Unsat():
                 return sorted(found)
             assert isinstance(answer, Sat), answer
-            filling = decode(CUTS.script(puzzle), answer.values).filling
+            decoded = backend.read(answer)
+            filling = decoded.filling
             assert not violations(puzzle, filling)
             assert filling not in found
             found.append(filling)
-            backend.block(filling)
+            backend.block(decoded)
 
 
 @pytest.mark.parametrize("cap", [1, 2, 3, 9])

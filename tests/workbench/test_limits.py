@@ -421,7 +421,7 @@ def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> No
     [job] = jobs(listed, [(method, method.facts())], 1, Question(), 1)
     monkeypatch.setattr(SmtMethod, "run", run)
     row = do(job, None)
-    assert (row.status, row.error) == ("unknown", OUT_OF_MEMORY)
+    assert (row.verdict.status, row.answer.error) == ("unknown", OUT_OF_MEMORY)
 
 
 def test_numpy_takes_less_than_is_asked_for() -> None:

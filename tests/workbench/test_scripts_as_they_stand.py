@@ -254,7 +254,7 @@ def test_who_is_right_does_not_depend_on_the_order(
 def test_from_python_contradictions_are_settled(folder: Path) -> None:
     [file] = write(folder, a=SAT)
     comparison = front_door.compare(file, solvers=[liar(folder, "unsat"), "z3"])
-    assert {row.method: row.model for row in comparison.rows} == {"liar": None, "z3": True}
+    assert {row.method: row.checks.models for row in comparison.rows} == {"liar": (), "z3": (True,)}
 
 
 @pytest.mark.parametrize(
@@ -464,7 +464,7 @@ def test_the_front_door_runs_scripts(folder: Path) -> None:
         front_door.solve("a.smt2")
     assert refused.value.code == "no-puzzle"
     [first, second] = front_door.compare("a.smt2").rows
-    assert first.verdict == second.verdict == "sat"
+    assert first.checks.verdicts == second.checks.verdicts == ("sat",)
     rows = front_door.solve([[0, 2, 0], [0, 0, 0]])  # rows of numbers are a puzzle
     assert (rows.status, rows.solution is None) == ("solved", False)
 

@@ -13,7 +13,7 @@ from drivers.cores import unanswered
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from encoder.errors import EncodingError
-from encoder.script import block, decode, integers
+from encoder.script import Decoded
 from fillomino.clock import Stopwatch
 from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
@@ -42,7 +42,7 @@ class Lister(Protocol):
 
     def opened(
         self, level: Level, limits: Limits
-    ) -> AbstractContextManager[Callable[[Instance], Backend[Filling]]]:
+    ) -> AbstractContextManager[Callable[[Instance], Backend[Decoded]]]:
         """Return what gives the back end for each puzzle, which is used before the next is asked for.
 
         Args:
@@ -102,7 +102,7 @@ class Listed(Subject):
         need.
         """
         with self.answerer.opened(self.level, self.limits) as asked:
-            yield lambda puzzle: _solutions(asked(puzzle), puzzle, self.name)
+            yield lambda puzzle: _solutions(asked(puzzle), self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +151,9 @@ class Completed(Subject):
         asking = self.method.asking(attempt, begun)
         with asking.backend as backend:
             while isinstance(answer := backend.ask(), Sat):
-                if asking.script is None:
-                    filling = integers(puzzle.places).decode(puzzle.places.names, answer.values)
-                    yield filling
-                    backend.block(filling)
-                else:
-                    filling = decode(asking.script, answer.values).filling
-                    yield filling
-                    backend.block(block(asking.script, filling))
+                decoded = backend.read(answer)
+                yield decoded.filling
+                backend.block(decoded)
             if isinstance(answer, Failure):
                 raise SessionError(answer.text)
             if not isinstance(answer, Unsat):
@@ -228,9 +223,8 @@ def listed(
     return Listed(method, level, limits, known)
 
 
-def _solutions(backend: Backend[Filling], puzzle: Instance, name: str) -> Iterator[Filling]:
+def _solutions(backend: Backend[Decoded], name: str) -> Iterator[Filling]:
     """The solutions that a back end finds, each blocked after it was found."""
-    cells = integers(puzzle.places)
     first = True
     while not isinstance(answer := backend.ask(), Unsat):
         if isinstance(answer, Unknown) and first:
@@ -240,6 +234,6 @@ def _solutions(backend: Backend[Filling], puzzle: Instance, name: str) -> Iterat
         if not isinstance(answer, Sat):
             raise unanswered(name, answer)
         first = False
-        filling = cells.decode(puzzle.places.names, answer.values)
-        yield filling
-        backend.block(filling)
+        decoded = backend.read(answer)
+        yield decoded.filling
+        backend.block(decoded)

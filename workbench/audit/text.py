@@ -18,7 +18,7 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
 from encoder.encodings import table
-from encoder.script import PuzzleScript, block, cells_of
+from encoder.script import Decoded, Fillings, PuzzleScript, block, cells_of
 from fillomino.instance import Filling, Instance
 from smtlib.render import preamble
 from smtlib.script import Assertion
@@ -114,7 +114,7 @@ def _other_models(
     asking = script.replace(assertions=(*script.assertions, *blocked))
     kind = InSession if holds_sessions(require(solver)) else OneShot
     others: set[Filling] = set()
-    with kind(asking, solver, Limits(seconds=seconds)) as backend:
+    with kind(asking, Fillings(script), solver, Limits(seconds=seconds)) as backend:
         while len(others) < MORE:
             answer = backend.ask()
             if not isinstance(answer, Sat):
@@ -127,7 +127,7 @@ def _other_models(
             if filling in others:
                 return Audited(None, why="the solver gave a solution again that was blocked")
             others.add(filling)
-            backend.block(block(script, filling))
+            backend.block(Decoded(filling))
     return Sat()
 
 

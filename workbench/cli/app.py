@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fillomino.errors import InputError
 from workbench import Exit, __version__
@@ -63,7 +63,7 @@ MOVED = {
 """Former names of commands, and what is called instead."""
 
 
-OPTIONS = {
+OPTIONS: dict[str, Declared[Any]] = {
     "version": Declared(("-V",), "", "Show the version and exit."),
     "show_completion": Declared(
         (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS, ArgumentError, ArgumentParser, HelpFormatter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
 from fillomino.errors import InputError, listed
 
@@ -22,8 +22,11 @@ class UsageError(InputError):
         super().__init__(f"{message} (see `fillomino {command}{' ' * bool(command)}--help`)")
 
 
-class Declared:
-    """An option or argument, before the class gives it a name.
+T = TypeVar("T")
+
+
+class Declared(Generic[T]):
+    """An option or argument of a command, declared in its class; an instance has the value of one call there.
 
     Args:
         names: of the option, as written: ``-e``; without a long one, that of the attribute is added. None for
@@ -57,6 +60,15 @@ class Declared:
         self.default, self.least, self.repeated, self.required = default, least, repeated, required
         self.shown, self.finish = shown, finish
 
+    if TYPE_CHECKING:
+
+        @overload
+        def __get__(self, command: None, kind: type[Command]) -> Declared[T]: ...
+        @overload
+        def __get__(self, command: Command, kind: type[Command]) -> T: ...
+        def __get__(self, command: Command | None, kind: type[Command]) -> Declared[T] | T:
+            """The declaration of a class; of an instance the value, which `Command` sets."""
+
     def flags(self, attribute: str) -> list[str]:
         """Return the names of an option on the command line, the long one last; none for an argument."""
         if self.names is None:
@@ -83,7 +95,7 @@ class Declared:
         return self.kind(default) if isinstance(default, str) else default
 
 
-class Added(Declared):
+class Added(Declared[Any]):
     """An option that a laboratory adds to a command of others; that command says what it asks of it.
 
     Attributes:
@@ -100,9 +112,9 @@ class _Parser(ArgumentParser):
 
 def parsed(
     command: str,
-    declared: Mapping[str, Declared],
+    declared: Mapping[str, Declared[Any]],
     words: Sequence[str],
-    more: Callable[[Sequence[str]], Mapping[str, Declared]] | None = None,
+    more: Callable[[Sequence[str]], Mapping[str, Declared[Any]]] | None = None,
 ) -> dict[str, Any] | None:
     """Read the words of a command line; ``None`` if they ask for help.
 
@@ -151,7 +163,7 @@ def parsed(
     return given | _arguments(command, declared, [*left, *words[end + 1 :]])
 
 
-def _arguments(command: str, declared: Mapping[str, Declared], words: list[str]) -> dict[str, Any]:
+def _arguments(command: str, declared: Mapping[str, Declared[Any]], words: list[str]) -> dict[str, Any]:
     """Return the values of arguments, in their order; one that takes several is the last."""
     given: dict[str, Any] = {}
     for name, argument in declared.items():
@@ -197,7 +209,7 @@ class Command:
             setattr(self, name, declared.value(name, given))
 
     @classmethod
-    def declared(cls) -> dict[str, Declared]:
+    def declared(cls) -> dict[str, Declared[Any]]:
         """Return the options and arguments that a command declares, by attribute, in their order."""
         return {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
 

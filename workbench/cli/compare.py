@@ -17,10 +17,11 @@ from workbench.cli.options import text as word
 from workbench.cli.output import coloured, reporter, warn, warn_of_memory, words
 from workbench.compare import comparison
 from workbench.compare.content import reasons
+from workbench.compare.findings import findings, status_lines
 from workbench.compare.machine import commit
 from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job
-from workbench.compare.row import Row, findings, status_lines
+from workbench.compare.row import Row
 from workbench.compare.settle import settled
 from workbench.compare.statistics import time_named
 from workbench.compare.store import Store, opened
@@ -183,7 +184,7 @@ def _collect(done: Iterator[Row], missing: Sequence[Job]) -> None:
     shared = 0
     with reporter(missing, "runs") as progress:
         for row in done:
-            shared += row.core is None and row.status != "failed"
+            shared += row.where.core is None and row.verdict.status != "failed"
             progress.advance()
     if shared:
         warn(f"{shared} runs had no core to themselves: other comparisons are running on this machine")
@@ -203,7 +204,7 @@ def _report_resumed(store: Store, jobs: Sequence[Job], missing: Sequence[Job]) -
     resumed = len(jobs) - len(missing)
     if resumed:
         warn(f"{resumed} of {len(jobs)} runs are there already; {len(missing)} to do")
-    others = {row.commit for row in store.rows} - {commit()}
+    others = {row.where.commit for row in store.rows} - {commit()}
     if others and resumed:
         warn(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
 
@@ -216,8 +217,8 @@ def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> Non
 
 def exit_code(shown: list[Row]) -> int:
     """Return 4 if the rules contradict a verdict, 1 for a wrong answer or status, 4 for failures, else 0."""
-    if any(is_contradicted(row.error) for row in shown):
+    if any(is_contradicted(row.answer.error) for row in shown):
         return Exit.SOLVER_FAILED
     if findings(shown) or status_lines(shown):
         return Exit.NO
-    return Exit.SOLVER_FAILED if any(row.status == "failed" for row in shown) else Exit.DONE
+    return Exit.SOLVER_FAILED if any(row.verdict.status == "failed" for row in shown) else Exit.DONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import shtab
 
@@ -22,7 +22,7 @@ _NAMES = {
 """What is offered for the value of an option; it takes other values, too."""
 
 
-def script(shell: str, commands: Mapping[str, tuple[str, Mapping[str, Declared]]]) -> str:
+def script(shell: str, commands: Mapping[str, tuple[str, Mapping[str, Declared[Any]]]]) -> str:
     """Return the script with which a shell completes commands, options, names and files.
 
     Args:
@@ -44,7 +44,7 @@ def script(shell: str, commands: Mapping[str, tuple[str, Mapping[str, Declared]]
     return shtab.complete(parser, shell)
 
 
-def _add(parser: ArgumentParser, attribute: str, declared: Declared) -> None:
+def _add(parser: ArgumentParser, attribute: str, declared: Declared[Any]) -> None:
     text = declared.help.partition(".  ")[0].partition("; ")[0].replace("%", "%%")
     if declared.names is None:
         action = parser.add_argument(attribute, nargs="*" if declared.repeated else "?", help=text)

@@ -153,7 +153,7 @@ class Encode(Command):
     def _write(self, puzzle: Instance, name: str, level: Level, place: Path | None) -> bool:
         """Write the file of a puzzle; return whether deduction left nothing open."""
         encoding = self._encoding(puzzle.game.name)
-        script, work, status, lacking = compose(
+        composed = compose(
             puzzle,
             encoding,
             level,
@@ -164,9 +164,10 @@ class Encode(Command):
             license_=self.license,
             seconds=self.status,
         )
-        if self.status is not None and status is None:
+        script, work = composed.script, composed.work
+        if self.status is not None and composed.status is None:
             warn(f"{name}: its status could not be established within {self.status:g} s")
-        self._lacking.update(lacking)
+        self._lacking.update(composed.lacking)
         first = f"(set-option :tactic.default_tactic {self.tactic})\n" if self.tactic else ""
         if self.scramble:  # which leaves other comments out
             head = comment(work.note) if work and self.flavour != BENCHMARK else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import textwrap
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workbench.shipped import examples, pages
 
@@ -34,7 +34,7 @@ MOST_NAME = 30
 """Names of options up to this width stand in the line of their help."""
 
 
-def overview(commands: Mapping[str, tuple[str, str]], options: Mapping[str, Declared]) -> str:
+def overview(commands: Mapping[str, tuple[str, str]], options: Mapping[str, Declared[Any]]) -> str:
     """Return the help of the program.
 
     Args:
@@ -48,7 +48,7 @@ def overview(commands: Mapping[str, tuple[str, str]], options: Mapping[str, Decl
     return _whole("[OPTIONS] COMMAND [ARGS]...", _OVERVIEW.format(examples=", ".join(examples())), tables)
 
 
-def page(name: str, command: type[Command], added: Mapping[str, Declared]) -> str:
+def page(name: str, command: type[Command], added: Mapping[str, Declared[Any]]) -> str:
     """Return the help of a command: usage, docstring, arguments, options, exit codes.
 
     Args:
@@ -117,16 +117,16 @@ def _table(rows: list[tuple[str, str]], width: int) -> str:
     return "\n".join(lines)
 
 
-def _rows(declared: Mapping[str, Declared]) -> list[tuple[str, str]]:
+def _rows(declared: Mapping[str, Declared[Any]]) -> list[tuple[str, str]]:
     rows = [(_names(one, name), _help(one)) for name, one in declared.items() if one.names is not None]
     return [*rows, ("-h, --help", "Show this message and exit.")]
 
 
-def _names(option: Declared, attribute: str) -> str:
+def _names(option: Declared[Any], attribute: str) -> str:
     return f"{', '.join(option.flags(attribute))} {option.metavar}".rstrip()
 
 
-def _help(option: Declared) -> str:
+def _help(option: Declared[Any]) -> str:
     """Return what an option does, with its default and least value unless the text names a default."""
     known = []
     default = option.shown or option.default

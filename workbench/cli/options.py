@@ -1,15 +1,15 @@
 """The kinds of arguments and options; each is declared once, as an attribute of the class of a command.
 
-``timeout = seconds("Seconds for each question.")`` in the class declares the option ``--timeout``; in an
-instance, ``timeout`` is its value. The functions that declare are typed as that value, so that a type checker
-knows it. What several commands share is declared here.
+``timeout = seconds("Seconds for each question.")`` in the class declares the option ``--timeout``, a
+`Declared[float | None]`; in an instance, ``timeout`` is its value. What several commands share is declared
+here.
 """
 
 from __future__ import annotations
 
 import math
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from drivers.defaults import default_name, usual_names
@@ -30,29 +30,19 @@ ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
 
 
-def declare(
-    names: Sequence[str] | None, metavar: str, help: str, kind: Callable[[str], Any] = str, **how: Any
-) -> Any:
-    """An option or argument of any type; see `Declared`."""
-    return Declared(names, metavar, help, kind, **how)
-
-
-def argument(metavar: str, help: str) -> str:
+def argument(metavar: str, help: str) -> Declared[str]:
     """An argument that must be given."""
-    value: str = declare(None, metavar, help, required=True)
-    return value
+    return Declared(None, metavar, help, required=True)
 
 
-def optional(metavar: str, help: str) -> str | None:
+def optional(metavar: str, help: str) -> Declared[str | None]:
     """An argument that may be left out."""
-    value: str | None = declare(None, metavar, help)
-    return value
+    return Declared(None, metavar, help)
 
 
-def arguments(metavar: str, help: str, *, required: bool = False) -> tuple[str, ...]:
+def arguments(metavar: str, help: str, *, required: bool = False) -> Declared[tuple[str, ...]]:
     """Any number of arguments."""
-    value: tuple[str, ...] = declare(None, metavar, help, repeated=True, required=required)
-    return value
+    return Declared(None, metavar, help, repeated=True, required=required)
 
 
 def _path(word: str) -> Path:
@@ -61,30 +51,29 @@ def _path(word: str) -> Path:
     return Path(word)
 
 
-def directory(metavar: str, help: str) -> Path:
+def directory(metavar: str, help: str) -> Declared[Path]:
     """An argument that is a path and must be given."""
-    value: Path = declare(None, metavar, help, _path, required=True)
-    return value
+    return Declared(None, metavar, help, _path, required=True)
 
 
-def files(metavar: str, help: str) -> tuple[Path, ...]:
+def files(metavar: str, help: str) -> Declared[tuple[Path, ...]]:
     """Any number of arguments that are paths, at least one."""
-    value: tuple[Path, ...] = declare(None, metavar, help, _path, repeated=True, required=True)
-    return value
+    return Declared(None, metavar, help, _path, repeated=True, required=True)
 
 
-def flag(help: str, *names: str) -> bool:
+def flag(help: str, *names: str) -> Declared[bool]:
     """An option without a value."""
-    value: bool = declare(names, "", help, default=False)
-    return value
+    return Declared(names, "", help, default=False)
 
 
 @overload
-def text(metavar: str, help: str, *names: str, shown: Callable[[], str] | None = None) -> str | None: ...
+def text(
+    metavar: str, help: str, *names: str, shown: Callable[[], str] | None = None
+) -> Declared[str | None]: ...
 
 
 @overload
-def text(metavar: str, help: str, *names: str, default: str | Callable[[], str]) -> str: ...
+def text(metavar: str, help: str, *names: str, default: str | Callable[[], str]) -> Declared[str]: ...
 
 
 def text(
@@ -93,10 +82,9 @@ def text(
     *names: str,
     default: str | Callable[[], str] | None = None,
     shown: Callable[[], str] | None = None,
-) -> str | None:
+) -> Declared[Any]:
     """An option that takes a word."""
-    value: str | None = declare(names, metavar, help, default=default, shown=shown)
-    return value
+    return Declared(names, metavar, help, default=default, shown=shown)
 
 
 def texts(
@@ -105,22 +93,21 @@ def texts(
     *names: str,
     default: Callable[[], tuple[str, ...]] | None = None,
     shown: Callable[[], str] | None = None,
-) -> tuple[str, ...]:
+) -> Declared[tuple[str, ...]]:
     """An option that can be repeated."""
-    value: tuple[str, ...] = declare(names, metavar, help, repeated=True, default=default, shown=shown)
-    return value
+    return Declared(names, metavar, help, repeated=True, default=default, shown=shown)
 
 
 @overload
 def number(
     metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None
-) -> int | None: ...
+) -> Declared[int | None]: ...
 
 
 @overload
 def number(
     metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None, default: int
-) -> int: ...
+) -> Declared[int]: ...
 
 
 def number(
@@ -130,10 +117,9 @@ def number(
     least: int | None = None,
     most: int | None = None,
     default: int | None = None,
-) -> int | None:
+) -> Declared[Any]:
     """An option that takes an integer."""
-    value: int | None = declare(names, metavar, help, integer(least, most), default=default, least=least)
-    return value
+    return Declared(names, metavar, help, integer(least, most), default=default, least=least)
 
 
 def integer(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
@@ -154,34 +140,33 @@ def integer(least: int | None = None, most: int | None = None) -> Callable[[str]
 
 
 @overload
-def path(metavar: str, help: str, *names: str) -> Path | None: ...
+def path(metavar: str, help: str, *names: str) -> Declared[Path | None]: ...
 
 
 @overload
-def path(metavar: str, help: str, *names: str, default: str) -> Path: ...
+def path(metavar: str, help: str, *names: str, default: str) -> Declared[Path]: ...
 
 
-def path(metavar: str, help: str, *names: str, default: str | None = None) -> Path | None:
+def path(metavar: str, help: str, *names: str, default: str | None = None) -> Declared[Any]:
     """An option that takes a path."""
-    value: Path | None = declare(names, metavar, help, _path, default=default)
-    return value
+    return Declared(names, metavar, help, _path, default=default)
 
 
 @overload
-def seconds(help: str, *, least: float = 0.001, endless: float | None = None) -> float | None: ...
+def seconds(help: str, *, least: float = 0.001, endless: float | None = None) -> Declared[float | None]: ...
 
 
 @overload
-def seconds(help: str, *, least: float = 0.001, endless: float, default: float) -> float: ...
+def seconds(help: str, *, least: float = 0.001, endless: float, default: float) -> Declared[float]: ...
 
 
 @overload
-def seconds(help: str, *, least: float = 0.001, default: float) -> float | None: ...
+def seconds(help: str, *, least: float = 0.001, default: float) -> Declared[float | None]: ...
 
 
 def seconds(
     help: str, *, least: float = 0.001, endless: float | None = None, default: float | None = None
-) -> float | None:
+) -> Declared[Any]:
     """An option that takes seconds: neither nan nor more than can be set.
 
     Args:
@@ -206,11 +191,10 @@ def seconds(
             raise ArgumentTypeError(f"{value:g} s can't be set; give inf for no limit")
         return value
 
-    value: float | None = declare((), "SEC", help, read, default=default)
-    return value
+    return Declared((), "SEC", help, read, default=default)
 
 
-def mib(help: str) -> int | None:
+def mib(help: str) -> Declared[int | None]:
     """An option that takes MiB of memory, as many as can be set."""
     return number("MIB", help, least=1, most=MOST_MIB)
 
@@ -229,7 +213,7 @@ def _reading(words: tuple[str, ...]) -> Reading:
     return read(",".join(words))
 
 
-reading: Reading = declare(
+reading: Declared[Reading] = Declared(
     ("--as",),
     "FORMAT,RULE…",
     "Read as this format; add the rules checkered, basic, max-region=K.",
@@ -245,7 +229,7 @@ LEVEL_NAMES = "|".join(LEVELS)
 DEDUCE_HELP = "Rule out first, by a level of rules or the thesis's strategies (not in forest)"
 
 
-def deduce(default: str) -> str:
+def deduce(default: str) -> Declared[str]:
     """The deduction before a command encodes or counts, by name."""
     return text(LEVEL_NAMES, f"{DEDUCE_HELP}.", default=default)
 
@@ -270,7 +254,7 @@ def _jobs(word: str) -> Jobs:
     raise ArgumentTypeError(f"{word!r} is neither a number above 0 nor the address of a scheduler")
 
 
-jobs: Jobs = declare(
+jobs: Declared[Jobs] = Declared(
     ("-j",),
     "J|ADDRESS",
     "Processes, or a Dask scheduler; local:N starts N workers here.  [default: 1]",
@@ -291,7 +275,7 @@ def _game(words: tuple[str, ...]) -> str | None:
     return name
 
 
-game: str | None = declare(
+game: Declared[str | None] = Declared(
     (),
     "GAME|FILE",
     "The game: a name, or a file of one's own (./mine.py), whose puzzles are then known.",
@@ -319,7 +303,7 @@ def _families(words: tuple[str, ...]) -> Families:
     return tuple(drop), tuple(only)
 
 
-drop: Families = declare(
+drop: Declared[Families] = Declared(
     (),
     "FAMILY,…",
     "Leave out families of constraints; all-but:FAMILY,… keeps only those.",
@@ -328,12 +312,12 @@ drop: Families = declare(
 )
 
 
-def encoding(default: str) -> str | None:
+def encoding(default: str) -> Declared[str | None]:
     """The encoding of a command, by name; of a game, if not given, as `encodings.name_for` chooses."""
     return text("E", f"The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [{default}]", "-e")
 
 
-def solver(default: str | Callable[[], str] = default_name) -> str:
+def solver(default: str | Callable[[], str] = default_name) -> Declared[str]:
     """The solver of a command, by name."""
     return text("S", "The solver; see `fillomino solvers`.", "-s", default=default)
 

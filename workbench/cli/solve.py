@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fillomino.errors import InputError
     from fillomino.instance import Instance
     from workbench.methods.method import Question, Result
-    from workbench.methods.request import Solving, Subject
+    from workbench.methods.request import Request, Solving, Subject
     from workbench.texts.rows import SolveRow
     from workbench.texts.script_file import ScriptFile
 
@@ -118,33 +118,16 @@ class Solve(Command):
 
         from fillomino.errors import InputError
         from workbench import Exit
-        from workbench.methods.request import Request, Solving, Subject
+        from workbench.methods.request import Solving, Subject
         from workbench.texts.inputs import sources
 
         self.print_one_way("plain")
         warn_of_memory(self.memory)
-        drop, only = self.drop
-        request = Request(
-            encoding=self.encoding,
-            solver=self.solver,
-            by=self.by,
-            logic=self.logic,
-            deduce=self.deduce,
-            drop=drop,
-            only=only,
-            portfolio=self.portfolio,
-            limit=self.limit,
-            unique=self.unique,
-            prove_by=self.prove_by,
-            timeout=self.timeout,
-            memory=self.memory,
-            keep=self.keep,
-        )
         reading = self.reading.bind(self.bound, self.cells)
         named = sources(self.puzzles, scripts=True)
         codes: list[int] = []
         with ExitStack() as stack:
-            solving = stack.enter_context(Solving(request))
+            solving = stack.enter_context(Solving(self._request()))
             for note in solving.notes:
                 warn(note)
             limits = solving.question.limits
@@ -178,6 +161,28 @@ class Solve(Command):
                         raise InputError(message, source=source.name, code="option-conflict")
                 self._report.advance()
         return worst(codes)
+
+    def _request(self) -> Request:
+        """What the options ask for."""
+        from workbench.methods.request import Request
+
+        drop, only = self.drop
+        return Request(
+            encoding=self.encoding,
+            solver=self.solver,
+            by=self.by,
+            logic=self.logic,
+            deduce=self.deduce,
+            drop=drop,
+            only=only,
+            portfolio=self.portfolio,
+            limit=self.limit,
+            unique=self.unique,
+            prove_by=self.prove_by,
+            timeout=self.timeout,
+            memory=self.memory,
+            keep=self.keep,
+        )
 
     def _run(self, file: ScriptFile, solving: Solving) -> Result:
         """Run a script without a puzzle."""

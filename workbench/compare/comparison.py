@@ -178,18 +178,7 @@ def plan(
         InputError: for an unknown name, for methods that can't be measured this way, or for nothing to do.
         SolverNotFoundError: if a solver is not installed.
     """
-    given = list(subjects)
-    scripts = [subject for subject in given if isinstance(subject, ScriptFile)]
-    puzzles = [subject for subject in given if isinstance(subject, Opened)]
-    unread = tuple(subject for subject in given if isinstance(subject, InputError))
-    if unread and not scripts:
-        raise unread[0]
-    if scripts and puzzles:
-        raise InputError(
-            f"{counted(len(scripts), 'script')} and {counted(len(puzzles), 'puzzle')}: compare either "
-            "scripts, which are run as they stand, or puzzles, which are encoded",
-            code="option-conflict",
-        )
+    scripts, puzzles, unread = _of_one_kind(subjects)
     if solvers is None and encodings is None and (alone or strategies is not None):
         solvers = encodings = ()
     by_default = usual_names() if solvers is None else solvers
@@ -213,13 +202,35 @@ def plan(
         methods, left_out = methods_by_name(by_default, chosen, alone, deduce, strategies, game)
     _refuse_twice(methods)
     found, duplicates = entries(scripts or puzzles)
-    question = Question(
-        unique=unique, memory_mib=memory, counting=True, runexec=_by_runexec(measure, methods)
-    ).within(timeout)
+    by_runexec = _by_runexec(measure, methods)
+    question = Question(unique=unique, memory_mib=memory, counting=True, runexec=by_runexec).within(timeout)
     orders, mutants = scrambles(str(scramble))
     with_facts = [(method, method.facts()) for method in methods]
     planned = jobs(found, with_facts, runs, question, orders, keep, mutants)
     return Plan(tuple(found), tuple(with_facts), question, tuple(planned), (*left_out, *duplicates), unread)
+
+
+def _of_one_kind(
+    subjects: Iterable[Opened | ScriptFile | InputError],
+) -> tuple[list[ScriptFile], list[Opened], tuple[InputError, ...]]:
+    """Return the scripts, or the puzzles, and the errors of scripts that could not be read.
+
+    Raises:
+        InputError: for scripts and puzzles, or if no script could be read.
+    """
+    given = list(subjects)
+    scripts = [subject for subject in given if isinstance(subject, ScriptFile)]
+    puzzles = [subject for subject in given if isinstance(subject, Opened)]
+    unread = tuple(subject for subject in given if isinstance(subject, InputError))
+    if unread and not scripts:
+        raise unread[0]
+    if scripts and puzzles:
+        raise InputError(
+            f"{counted(len(scripts), 'script')} and {counted(len(puzzles), 'puzzle')}: compare either "
+            "scripts, which are run as they stand, or puzzles, which are encoded",
+            code="option-conflict",
+        )
+    return scripts, puzzles, unread
 
 
 def _game_of(
@@ -290,9 +301,10 @@ def collect(
     versions = {job.key: job.facts.version for job in jobs}
     with closing(rows):
         for row in rows:
-            if row.version != versions[row.key] and not mixture:
+            if row.facts.version != versions[row.key] and not mixture:
                 raise WorkError(
-                    f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
+                    f"{row.method} is {row.facts.version} on {row.where.host}, "
+                    f"but {versions[row.key]} was expected"
                 )
             store.append(row)
             yield row
@@ -302,8 +314,7 @@ def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
     """Return the finished runs of a comparison in the order of its plan, with the names of today."""
     done = {row.key: row for row in store.rows}
     return [
-        replace(
-            done[job.key],
+        done[job.key].changed(
             place=job.place,
             method=job.method.name,
             solver=job.facts.solver,

@@ -20,7 +20,7 @@ from fillomino.instance import Instance
 from smtlib.render import get_value, preamble
 from workbench import __version__
 from workbench.compare.machine import commit
-from workbench.compare.plan import Job, ScriptEntry
+from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.fillomino.deduced import candidates_of
 from workbench.foreign.command import with_timeout
@@ -60,19 +60,26 @@ def text_of(method: SmtMethod, puzzle: Instance, question: Question) -> str | No
 def is_same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
     """Return whether a run is what the job would do; ``texts`` caches the digest of each script."""
     method, question = job.method, job.question
-    if isinstance(job.entry, ScriptEntry):
+    if job.entry.text is not None:
         return True  # the text is part of the key
-    same_program = (row.fillomino, row.commit) == (__version__, commit())
-    if not isinstance(method, SmtMethod) or row.text is None:
+    same_program = (row.where.fillomino, row.where.commit) == (__version__, commit())
+    if not isinstance(method, SmtMethod) or row.given.text is None:
         return same_program and _is_ours(method)
-    if same_program and _is_ours(method) and not (row.commit or "").endswith("+"):
+    if same_program and _is_ours(method) and not (row.where.commit or "").endswith("+"):
         return True
-    if row.opening != method.opening(method.solver, question):
+    if row.given.opening != method.opening(method.solver, question):
         return False
-    given = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble, question.mutation)
+    given = (
+        job.entry.hash,
+        row.facts.encoding,
+        row.facts.logic,
+        method.level,
+        question.scramble,
+        question.mutation,
+    )
     if given not in texts:
-        texts[given] = text_of(method, job.entry.puzzle, question)
-    return row.text == texts[given]
+        texts[given] = text_of(method, job.entry.to_encode(), question)
+    return row.given.text == texts[given]
 
 
 def _is_ours(method: Method) -> bool:
@@ -84,7 +91,7 @@ def reasons(changed: Sequence[Row]) -> str:
     """Return a line on the disregarded runs: how many, why, and of which methods."""
     parts = []
     for has_text, which in ((True, "of another text"), (False, "of another version of this program")):
-        methods = [row.method for row in changed if (row.text is not None) == has_text]
+        methods = [row.method for row in changed if (row.given.text is not None) == has_text]
         if methods:
             parts.append(f"{len(methods)} {which} ({', '.join(dict.fromkeys(methods))})")
     return f"{counted(len(changed), 'run')} not resumed: {'; '.join(parts)}"

@@ -62,7 +62,9 @@ def _differing_methods(files: Sequence[tuple[str, Sequence[Row]]]) -> set[str]:
     runs: defaultdict[tuple[object, ...], dict[str, Row]] = defaultdict(dict)
     for name, rows in files:
         for row in rows:
-            runs[row.method, row.deduce, row.puzzle_hash, row.seed, row.variant].setdefault(name, row)
+            runs[
+                row.method, row.facts.deduce, row.subject.puzzle_hash, row.terms.seed, row.variant
+            ].setdefault(name, row)
     return {
         row.method for by_file in runs.values() for row in by_file.values() if len(set(by_file.values())) > 1
     }
@@ -84,9 +86,9 @@ def selected(rows: Sequence[Row], only: Sequence[str], exclude: Sequence[str]) -
         row
         for row in rows
         if (not for_methods or _matches(row.method, for_methods))
-        and (not for_puzzles or _matches(row.puzzle, for_puzzles))
+        and (not for_puzzles or _matches(row.subject.puzzle, for_puzzles))
         and not _matches(row.method, exclude)
-        and not _matches(row.puzzle, exclude)
+        and not _matches(row.subject.puzzle, exclude)
     ]
 
 

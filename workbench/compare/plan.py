@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Protocol
 
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance
-from workbench.compare.row import MUTATIONS
+from smtlib.text import Text
+from workbench.compare.row import MUTATIONS, Checks, Subject
 from workbench.fillomino import hashes
 from workbench.fillomino.hashes import digest
 from workbench.foreign.puzzles import FILLOMINO
@@ -23,13 +24,64 @@ MOST_MUTANTS = 100_000
 """The most orders, or mutants of a kind."""
 
 
+class Entry(Protocol):
+    """What methods are compared on, by the name that the user gave: a puzzle, or a script as it stands."""
+
+    @property
+    def name(self) -> str:
+        """The name that the user gave."""
+
+    @property
+    def hash(self) -> str:
+        """A digest of the content."""
+
+    @property
+    def family(self) -> str:
+        """The folder it lies in."""
+
+    @property
+    def kind(self) -> str:
+        """A noun for it, for messages."""
+
+    @property
+    def subject(self) -> Any:
+        """What methods are given."""
+
+    @property
+    def game(self) -> str | None:
+        """The game of a puzzle, on one of which methods warm up; ``None`` for a script, which needs none."""
+
+    @property
+    def text(self) -> Text | None:
+        """The script, which solvers are given as it stands; ``None`` for a puzzle."""
+
+    def to_encode(self) -> Instance:
+        """Return the puzzle that methods encode.
+
+        Raises:
+            InputError: for a script.
+        """
+
+    def facts(self, method: MethodOf[Any], usual: Facts) -> Facts:
+        """Return the properties of a method on it, from those of the method.
+
+        Raises:
+            SolverNotFoundError: if its solver is not installed.
+        """
+
+    def described(self) -> Subject:
+        """Return what a row says of it."""
+
+    def checks(self, result: Result) -> Checks:
+        """Return what a result says of the checks of a script; nothing for a puzzle."""
+
+
 @dataclass(frozen=True, slots=True)
 class PuzzleEntry:
-    """A puzzle, by the name that the user gave; each method encodes it.
+    """A puzzle, which each method encodes.
 
     Attributes:
         hash: `puzzle_hash`.
-        family: the folder it lies in.
         orbit: `orbit_hash`.
         known: digest of the solution that the puzzle's file gives, if it is one.
     """
@@ -41,28 +93,42 @@ class PuzzleEntry:
     orbit: str | None = None
     known: str | None = None
     kind: ClassVar[str] = "puzzle"
+    text: ClassVar[Text | None] = None
 
     @property
     def subject(self) -> Instance:
-        """The puzzle."""
+        """See `Entry`."""
+        return self.puzzle
+
+    @property
+    def game(self) -> str | None:
+        """See `Entry`."""
+        return self.puzzle.game.name
+
+    def to_encode(self) -> Instance:
+        """See `Entry`."""
         return self.puzzle
 
     def facts(self, _method: MethodOf[Any], usual: Facts) -> Facts:
-        """Return the usual properties: a method is the same on all puzzles."""
+        """See `Entry`; a method is the same on all puzzles."""
         return usual
 
-    def parts(self, _result: Result) -> dict[str, Any]:
-        """Return board and size, and digests of orbit and solution."""
-        return board_of(self.puzzle) | {"orbit": self.orbit, "known": self.known}
+    def described(self) -> Subject:
+        """See `Entry`."""
+        named = self.name, self.hash, self.family
+        return Subject(*named, *board_of(self.puzzle), known=self.known, orbit=self.orbit)
+
+    def checks(self, _result: Result) -> Checks:
+        """See `Entry`."""
+        return Checks()
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptEntry:
-    """A script, by the name that the user gave; each solver is given it as it stands.
+    """A script, which each solver is given as it stands.
 
     Attributes:
         hash: a digest of the text.
-        family: the folder it lies in.
     """
 
     name: str
@@ -70,59 +136,42 @@ class ScriptEntry:
     hash: str
     family: str
     kind: ClassVar[str] = "text"
+    game: ClassVar[str | None] = None
 
     @property
     def subject(self) -> ScriptFile:
-        """The script."""
+        """See `Entry`."""
         return self.script
 
-    def facts(self, method: MethodOf[Any], usual: Facts) -> Facts:
-        """Return the properties of a method for a script of this logic.
+    @property
+    def text(self) -> Text | None:
+        """See `Entry`."""
+        return self.script.text
 
-        Raises:
-            SolverNotFoundError: if its solver is not installed.
-        """
+    def to_encode(self) -> Instance:
+        """See `Entry`."""
+        raise InputError("a script is run as it stands", source=self.name, code="option-conflict")
+
+    def facts(self, method: MethodOf[Any], usual: Facts) -> Facts:
+        """See `Entry`: for a script of this logic."""
         return method.facts(self.script.logic) if isinstance(method, ScriptMethod) else usual
 
-    def parts(self, result: Result) -> dict[str, Any]:
-        """Return the file with its puzzle's size, if it holds one; verdicts, statuses and models."""
-        return board_of(self.script.puzzle) | {
-            "orbit": None,
-            "known": None,
-            "text": self.hash,
-            "file": self.script.name,
-            "verdict": _one_or_several(result.replies.verdicts),
-            "expected": _one_or_several(self.script.expected),
-            "model": _one_or_several(result.replies.models),
-        }
+    def described(self) -> Subject:
+        """See `Entry`; the size is that of its puzzle, if it holds one."""
+        return Subject(self.name, self.hash, self.family, *board_of(self.script.puzzle), file=self.name)
+
+    def checks(self, result: Result) -> Checks:
+        """See `Entry`."""
+        replies = result.replies
+        return Checks(replies.verdicts, tuple(self.script.expected), replies.models)
 
 
-def _one_or_several(words: Sequence[object]) -> object:
-    """Return the only word, or all words where there are several; ``None`` for none."""
-    return None if not words else words[0] if len(words) == 1 else tuple(words)
-
-
-Entry: TypeAlias = PuzzleEntry | ScriptEntry
-"""What methods are compared on; `kind` says what it is, for messages."""
-
-
-def puzzle_to_encode(entry: Entry) -> Instance:
-    """Return the puzzle to encode.
-
-    Raises:
-        TypeError: for a script.
-    """
-    if isinstance(entry, ScriptEntry):
-        raise TypeError(f"{entry.name} is a script")
-    return entry.puzzle
-
-
-def board_of(puzzle: Instance | None) -> dict[str, Any]:
-    """Return what a row says of the board of a puzzle, or of none."""
+def board_of(puzzle: Instance | None) -> tuple[str, int, int]:
+    """Return the name of a puzzle's board, its cells and those without a clue; of no puzzle nothing."""
     if puzzle is None:
-        return {"board": "", "cells": 0, "empty": 0}
+        return "", 0, 0
     cells = puzzle.places.size
-    return {"board": board_name(puzzle), "cells": cells, "empty": cells - len(puzzle.fixed)}
+    return board_name(puzzle), cells, cells - len(puzzle.fixed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,19 @@
-"""One run as a line of JSON, and runs that can't be right: fillings that break rules, and contradictions.
-
-Every filling was checked against the rules. So where two runs of a puzzle contradict each other, the one that
-claims "there is none" or "there is no other" is wrong. Of two runs of a script a ``:status`` or a model that
-was evaluated decides; else both are contradicted.
-"""
+"""One run, in parts and as a line of JSON."""
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Annotated, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta, MsgspecError
+from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import decode
 
+from drivers.limits import Usage
 from drivers.statistics import Statistics
 from fillomino.errors import InputError
-from workbench.methods.method import Status, contradicting, status_refuted
+from workbench.methods.method import Cost, Facts, Status, Verdict
 
 MOST = 1 << 53
 """The greatest number in a run: up to this, numbers of JSON are exact everywhere. The least is 0."""
@@ -51,8 +46,7 @@ DISTURBED_TIMES, DISTURBED_SECONDS = 1.5, 0.1
 """A run is disturbed if its wall-clock time exceeds this multiple of its CPU time by these seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Line(Struct, frozen=True):
     """One run.
 
     Attributes:
@@ -197,23 +191,134 @@ class Row:
     expected: str | tuple[str | None, ...] | None = None
     model: bool | tuple[bool | None, ...] | None = None
 
-    def __post_init__(self) -> None:
-        """Round times to the microsecond, so that rows are equal to the same rows read from a file."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, float):
-                object.__setattr__(self, field.name, round(value, 6))
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What was solved: keys of `Line` of these names."""
+
+    puzzle: str
+    puzzle_hash: str
+    family: str = ""
+    board: str = ""
+    cells: int = 0
+    empty: int = 0
+    known: str | None = None
+    orbit: str | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was asked, and under which limits."""
+
+    seed: int = 0
+    unique_wanted: bool = False
+    seconds_limit: float | None = None
+    memory_limit_mib: int | None = None
+    scramble: int = 0
+    mutation: str | None = None
+    limit_time: str = "wall"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found, and what is wrong with it: digest of the filling, names of rules, a sentence."""
+
+    filling: str | None = None
+    violations: tuple[str, ...] = ()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Of a script, for each ``check-sat``: its verdict, its ``:status``, and whether the model is one.
+
+    Verdicts and models come as far as the run did. In a line each is one word where the script asks once.
+    """
+
+    verdicts: tuple[str | None, ...] = ()
+    expected: tuple[str | None, ...] = ()
+    models: tuple[bool | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """What our own process took."""
+
+    own_cpu_seconds: float = 0.0
+    deduce_seconds: float = 0.0
+    encode_seconds: float = 0.0
+    check_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the solver was given."""
+
+    opening: tuple[str, ...] = ()
+    session: bool | None = None
+    script: str | None = None
+    text: str | None = None
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where, when and by which program it ran."""
+
+    host: str
+    cpu_model: str
+    fillomino: str
+    started: str
+    core: int | None = None
+    commit: str | None = None
+    floor_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run in parts, those of a result among them; a line of JSON has the keys of all parts (`Line`).
+
+    Attributes:
+        key: digest of puzzle, method with its facts, seed, scramble, limits and question.
+        subject: the puzzle or script.
+        method: name of the method in tables.
+        facts: the properties of the method.
+        terms: the question and its limits.
+        verdict: what was decided.
+        answer: what was found.
+        cost: the work, of the solver.
+        ours: that of our own process.
+        given: what the solver was given.
+        where: machine, program and time.
+        checks: of a script, its verdicts.
+        place: place of the method on the command line, from 0; the order of tables.
+    """
+
+    key: str
+    subject: Subject
+    method: str
+    facts: Facts
+    terms: Terms
+    verdict: Verdict
+    answer: Answer
+    cost: Cost
+    ours: Ours
+    given: Given
+    where: Place
+    checks: Checks = Checks()
+    place: int = 0
 
     @property
     def answered(self) -> bool:
         """Return whether the run answered the question."""
-        return self.status in ANSWERS
+        return self.verdict.status in ANSWERS
 
     @property
     def variant(self) -> int:
         """The number of its order, which is distinct for each `mutation`."""
-        kind = 0 if self.mutation is None else MUTATIONS.index(self.mutation) + 1
-        return kind * _VARIANTS + self.scramble
+        kind = 0 if self.terms.mutation is None else MUTATIONS.index(self.terms.mutation) + 1
+        return kind * _VARIANTS + self.terms.scramble
 
     @property
     def disturbed(self) -> bool:
@@ -221,14 +326,90 @@ class Row:
 
         A session also lasts while we judge its answers; so our work after encoding is not a disturbance.
         """
-        ours = max(0.0, self.own_cpu_seconds - self.deduce_seconds - self.encode_seconds)
-        session = self.asked > 1 if self.session is None else self.session
-        busy = self.cpu_seconds + (ours if session else 0.0)
-        return self.wall_seconds > DISTURBED_TIMES * busy + DISTURBED_SECONDS
+        ours = max(0.0, self.ours.own_cpu_seconds - self.ours.deduce_seconds - self.ours.encode_seconds)
+        session = self.cost.asked > 1 if self.given.session is None else self.given.session
+        busy = self.cost.usage.cpu_seconds + (ours if session else 0.0)
+        return self.cost.usage.wall_seconds > DISTURBED_TIMES * busy + DISTURBED_SECONDS
+
+    def keys(self) -> dict[str, Any]:
+        """Return the values of its line by their keys; times are rounded to the microsecond."""
+        values = {"key": self.key, "method": self.method, "place": self.place}
+        for part in PARTS:
+            own = getattr(self, part)
+            values |= {name: getattr(own, name) for name in PARTS[part]}
+        values |= {name: getattr(self.cost.usage, name) for name in USAGE}
+        for name, words in zip(
+            CHECKS, (self.checks.verdicts, self.checks.expected, self.checks.models), strict=True
+        ):
+            values[name] = None if not words else words[0] if len(words) == 1 else words
+        return {name: round(its, 6) if isinstance(its, float) else its for name, its in values.items()}
+
+    def changed(self, **values: Any) -> Row:
+        """Return the same run with other values of some keys of its line."""
+        return _of_keys({**self.keys(), **values})
 
     def to_line(self) -> str:
         """Return a line of JSON, with its line end."""
-        return json.dumps(asdict(self), allow_nan=False) + "\n"
+        keys = self.keys()
+        statistics = self.cost.statistics
+        keys["statistics"] = None if statistics is None else vars(statistics)
+        return json.dumps({name: keys[name] for name in NAMES}, allow_nan=False) + "\n"
+
+
+NAMES = Line.__struct_fields__
+"""The keys of a line, in their order."""
+
+USAGE = tuple(field.name for field in fields(Usage))
+"""Those of what a solver's processes used."""
+
+CHECKS = ("verdict", "expected", "model")
+"""The keys of `Checks`, by its attributes in their order."""
+
+_OWN: Mapping[str, type[Any]] = {
+    "subject": Subject,
+    "terms": Terms,
+    "answer": Answer,
+    "ours": Ours,
+    "given": Given,
+    "where": Place,
+    "facts": Facts,
+    "verdict": Verdict,
+    "cost": Cost,
+}
+PARTS: Mapping[str, tuple[str, ...]] = {
+    part: tuple(field.name for field in fields(kind) if field.name in NAMES) for part, kind in _OWN.items()
+}
+"""The keys of the attributes of each part of a `Row`."""
+
+
+def of_line(line: Line) -> Row:
+    """Return the run of a line."""
+    return _of_keys({name: getattr(line, name) for name in NAMES})
+
+
+def _of_keys(values: Mapping[str, Any]) -> Row:
+    parts = {
+        part: kind(**{name: values[name] for name in PARTS[part]})
+        for part, kind in _OWN.items()
+        if part not in ("verdict", "cost")
+    }
+    parts["verdict"] = Verdict(Status(values["status"]), values["unique"], values["decided_by"])
+    usage = Usage(**{name: values[name] for name in USAGE})
+    cost = Cost(usage, **{name: values[name] for name in PARTS["cost"]})
+    checks = (_each(values[name]) for name in CHECKS)
+    return Row(
+        key=values["key"],
+        method=values["method"],
+        place=values["place"],
+        cost=cost,
+        checks=Checks(*checks),
+        **parts,
+    )
+
+
+def _each(word: Any) -> tuple[Any, ...]:
+    """The words of a key that has one or several, or none."""
+    return word if isinstance(word, tuple) else () if word is None else (word,)
 
 
 def from_line(line: str, *, source: str, number: int) -> Row:
@@ -238,9 +419,10 @@ def from_line(line: str, *, source: str, number: int) -> Row:
         InputError: if it is not a row; with the place.
     """
     try:
-        row = decode(line, type=Row)
+        read = decode(line, type=Line)
     except (MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise InputError(f"not a run: {error}", source=source, line=number, code="bad-run") from error
+    row = of_line(read)
     return row if '"statistics":' in line else _with_tuned_z3(row)
 
 
@@ -252,203 +434,11 @@ def name_of_variant(variant: int) -> int | str:
 
 def _with_tuned_z3(row: Row) -> Row:
     """Return a row from when ``z3`` meant Z3 with our options with today's name: ``z3:tuned``."""
-    if row.program != "z3":
+    if row.facts.program != "z3":
         return row
-    named = row.solver is not None and row.solver.partition(" ")[0] == "z3"
+    named = row.facts.solver is not None and row.facts.solver.partition(" ")[0] == "z3"
     if not named:
-        return replace(row, program=TUNED)
-    solver = f"{TUNED}{(row.solver or '').removeprefix('z3')}"
-    method = f"{row.method.removesuffix(row.solver or '')}{solver}"
-    return replace(row, program=TUNED, solver=solver, method=method)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A run that can't count as answered, and a sentence that says why.
-
-    Attributes:
-        row: the run.
-        text: the sentence.
-        contradicted: whether others contradict it and nothing tells who is right; else it is wrong.
-    """
-
-    row: Row
-    text: str
-    contradicted: bool = False
-
-
-def findings(rows: Sequence[Row]) -> list[Finding]:
-    """Return every run that is wrong or contradicted, puzzle by puzzle."""
-    by_puzzle: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_puzzle[row.puzzle_hash].append(row)
-    return [finding for group in by_puzzle.values() for finding in _in_one_puzzle(group)]
-
-
-def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
-    # The source of each filling: a method, or the puzzle's own file.
-    fillings = {row.known: "the puzzle's file" for row in rows if row.known}
-    for row in rows:
-        if row.filling and row.status != WRONG:
-            fillings.setdefault(row.filling, row.method)
-    several = next((row.method for row in rows if row.unique is False), None)
-    wrong = _disagreements(rows)
-    for row in rows:
-        start = f"{row.method} on {row.puzzle}"
-        if row.status == WRONG:
-            wrong.append(Finding(row, f"{start}: {row.error or ', '.join(row.violations)}"))
-        elif row.status == "unsolvable" and (fillings or several):
-            who = next(iter(fillings.values()), several)
-            wrong.append(Finding(row, f"{start}: reports no solution, but one is known from {who}"))
-        elif row.unique:
-            others = [who for filling, who in fillings.items() if filling != row.filling]
-            if others or several:
-                who = others[0] if others else several
-                wrong.append(Finding(row, f"{start}: reports no other filling, but {who} has another"))
-    return wrong
-
-
-def contradicted_by_status(row: Row) -> list[int]:
-    """Return the checks, from 0, at which a run answers sat against ``:status``, and its model is not known.
-
-    None for a run that is wrong for another reason.
-    """
-    if row.file is None or row.status != WRONG or row.violations or _models_false(row):
-        return []
-    return [
-        number
-        for number in contradicting(_each(row.expected), _each(row.verdict))
-        if _each(row.verdict)[number] == "sat" and _model_of(row, number) is None
-    ]
-
-
-def refuted_statuses(rows: Sequence[Row]) -> dict[int, Row]:
-    """Return the checks of a script whose ``:status`` is wrong, each with a run whose model shows it."""
-    found: dict[int, Row] = {}
-    for row in rows:
-        for number in contradicting(_each(row.expected), _each(row.verdict)):
-            if _each(row.verdict)[number] == "sat" and _model_of(row, number):
-                found.setdefault(number, row)
-    return found
-
-
-def with_statuses_judged(rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield the runs of a script that were wrong by its ``:status`` alone, where a model refutes that."""
-    refuted = refuted_statuses(rows)
-    for row in rows if refuted else ():
-        expected, verdicts = _each(row.expected), _each(row.verdict)
-        alone = row.status == WRONG and not row.violations and not _models_false(row)
-        against = contradicting(expected, verdicts)
-        if alone and against and refuted.keys() >= set(against):
-            status = "unknown" if "unknown" in verdicts else STATUS_OF.get(str(verdicts[-1]), "unknown")
-            error = status_refuted(against[0], len(expected))
-            yield replace(row, status=status, error=error, decided_by="solver")
-
-
-def status_lines(rows: Sequence[Row]) -> list[str]:
-    """Return a sentence on each script whose ``:status`` is wrong."""
-    by_script: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        if row.file is not None:
-            by_script[row.puzzle_hash].append(row)
-    lines = []
-    for group in by_script.values():
-        for number, row in refuted_statuses(group).items():
-            which = f" check {number + 1}:" if len(_each(row.expected)) > 1 else ""
-            lines.append(f"{row.file}:{which} unsat, but a model of {row.method} makes every assertion true")
-    return lines
-
-
-class Dispute(NamedTuple):
-    """Runs that answer a check of a script in opposite ways.
-
-    Attributes:
-        number: of the check, from 0.
-        sat: runs that answer sat, without those whose model is known to be false.
-        unsat: runs that answer unsat.
-        refuted: runs that answer sat, and whose model makes an assertion false.
-        confirmed: a run whose model makes every assertion true, if there is one.
-    """
-
-    number: int
-    sat: list[Row]
-    unsat: list[Row]
-    refuted: list[Row]
-    confirmed: Row | None
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether nothing that is known tells who is right."""
-        return self.confirmed is None and bool(self.sat)
-
-
-def disputes(rows: Sequence[Row]) -> list[Dispute]:
-    """Return the disputes in the runs of one script; runs that are known to be wrong take no part."""
-    by_check: defaultdict[int, defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
-    for row in rows:
-        if row.file is not None and row.status != WRONG:
-            for number, verdict in enumerate(_each(row.verdict)):
-                by_check[number][str(verdict)].append(row)
-    found = []
-    for number, by_verdict in sorted(by_check.items()):
-        sat, unsat = by_verdict["sat"], by_verdict["unsat"]
-        if sat and unsat:
-            models = [(row, _model_of(row, number)) for row in sat]
-            confirmed = next((row for row, model in models if model), None)
-            refuted = [row for row, model in models if model is False]
-            kept = [row for row, model in models if model is not False]
-            found.append(Dispute(number, kept, unsat, refuted, confirmed))
-    return found
-
-
-STATUS_OF = {"sat": "solved", "unsat": "unsolvable"}
-"""The status of a run by the last verdict on its script."""
-
-
-def _each(word: str | tuple[str | None, ...] | None) -> tuple[str | None, ...]:
-    return word if isinstance(word, tuple) else () if word is None else (word,)
-
-
-def _model_of(row: Row, number: int) -> bool | None:
-    models = row.model if isinstance(row.model, tuple) else (row.model,)
-    return models[number] if number < len(models) else None
-
-
-def _models_false(row: Row) -> bool:
-    return False in (row.model if isinstance(row.model, tuple) else (row.model,))
-
-
-def _disagreements(rows: Sequence[Row]) -> list[Finding]:
-    """Return the runs of a script that others contradict: wrong where a model decides, else contradicted."""
-    found: dict[str, Finding] = {}
-    for dispute in disputes(rows):
-        several = len(_each(dispute.unsat[0].verdict)) > 1
-        which = f"check {dispute.number + 1}: " if several else ""
-        start = f"{dispute.unsat[0].file}: {which}"
-        for row in dispute.refuted:
-            text = f"{start}{row.method} answers sat, but its model makes an assertion false"
-            found.setdefault(row.key, Finding(row, text))
-        if dispute.confirmed is not None:
-            who = dispute.confirmed.method
-            for row in dispute.unsat:
-                text = f"{start}{row.method} answers unsat, but a model of {who} makes every assertion true"
-                found.setdefault(row.key, Finding(row, text))
-        elif dispute.sat:
-            text = f"{start}{_sides(dispute)}"
-            for row in (*dispute.sat, *dispute.unsat):
-                found.setdefault(row.key, Finding(row, text, contradicted=True))
-    return list(found.values())
-
-
-def _sides(dispute: Dispute) -> str:
-    """Who says what, and which side has the majority, which decides nothing."""
-    sides = {
-        verdict: list(dict.fromkeys(row.method for row in side))
-        for verdict, side in (("sat", dispute.sat), ("unsat", dispute.unsat))
-    }
-    said = "; ".join(f"{verdict}: {', '.join(methods)}" for verdict, methods in sides.items())
-    most, least = sorted(sides, key=lambda verdict: -len(sides[verdict]))
-    if len(sides[most]) == len(sides[least]):
-        return f"{said}; nothing tells who is right"
-    whole = len(sides[most]) + len(sides[least])
-    return f"{said}; nothing tells who is right (a majority, {len(sides[most])} of {whole}, says {most})"
+        return row.changed(program=TUNED)
+    solver = f"{TUNED}{(row.facts.solver or '').removeprefix('z3')}"
+    method = f"{row.method.removesuffix(row.facts.solver or '')}{solver}"
+    return row.changed(program=TUNED, solver=solver, method=method)

@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from workbench.compare.plan import Job, ScriptEntry
-from workbench.compare.row import Dispute, Row, contradicted_by_status, disputes, with_statuses_judged
+from workbench.compare.findings import Dispute, contradicted_by_status, disputes, with_statuses_judged
+from workbench.compare.plan import Job
+from workbench.compare.row import Row
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.witness import holds, limits_of
 
@@ -26,8 +27,8 @@ def settled(
     by_key = {job.key: job for job in jobs}
     by_script: defaultdict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
-        if row.file is not None:
-            by_script[row.puzzle_hash][row.key] = row
+        if row.subject.file is not None:
+            by_script[row.subject.puzzle_hash][row.key] = row
     for group in by_script.values():
         asking = _Asking(by_key, notice)
         changed: dict[str, Row] = {}
@@ -54,13 +55,13 @@ class _Asking:
     def verdict(self, row: Row, number: int, deniers: set[str]) -> bool | None:
         """Whether the model of a run's method at a check is one; ``None`` if that is not known."""
         job = self._jobs.get(row.key)
-        if job is None or not isinstance(job.entry, ScriptEntry) or not isinstance(job.method, ScriptMethod):
+        text = None if job is None else job.entry.text
+        if job is None or text is None or not isinstance(job.method, ScriptMethod):
             return None
         if (row.method, number) not in self._known:
-            self._notice(f"asking {row.method} for its model of {row.file}")
+            self._notice(f"asking {row.method} for its model of {row.subject.file}")
             question = job.question
             limits = limits_of(question.own_seconds, question.memory_mib)
-            text = job.entry.script.text
             verdict = holds(job.method, text, number, limits, question.seed, deniers)
             self._known[row.method, number] = verdict
         return self._known[row.method, number]
@@ -86,7 +87,7 @@ class _Asking:
 
 def _with(row: Row, number: int, verdict: bool) -> Row:
     """A run with one verdict more on its models."""
-    if not isinstance(row.verdict, tuple):
-        return replace(row, model=verdict)
-    before = row.model if isinstance(row.model, tuple) else (None,) * len(row.verdict)
-    return replace(row, model=(*before[:number], verdict, *before[number + 1 :]))
+    checks = row.checks
+    models = checks.models or (None,) * len(checks.verdicts)
+    models = (*models[:number], verdict, *models[number + 1 :])
+    return replace(row, checks=replace(checks, models=models))

@@ -59,18 +59,18 @@ def stabilities(table: Table) -> list[Stability]:
     for method, scores in table.scores.items():
         by_puzzle: defaultdict[str, defaultdict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
         for (puzzle, _, _), score in scores.items():
-            if score.row.mutation is not None:
-                by_puzzle[puzzle][score.row.mutation].append(score)
+            if score.row.terms.mutation is not None:
+                by_puzzle[puzzle][score.row.terms.mutation].append(score)
         for groups in by_puzzle.values():
             kinds = tuple(_judge(kind, groups[kind]) for kind in MUTATIONS if kind in groups)
-            name = next(iter(groups.values()))[0].row.puzzle
+            name = next(iter(groups.values()))[0].row.subject.puzzle
             judged.append(Stability(name, method, agreed([mutants.category for mutants in kinds]), kinds))
     return sorted(judged, key=lambda stability: stability.puzzle)
 
 
 def _judge(kind: str, scores: Sequence[Score]) -> Mutants:
     seconds = [score.seconds for score in scores if score.seconds is not None]
-    limit = max(score.row.seconds_limit or math.inf for score in scores)
+    limit = max(score.row.terms.seconds_limit or math.inf for score in scores)
     return Mutants(
         kind,
         categorise(seconds, len(scores), limit),

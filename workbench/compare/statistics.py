@@ -17,8 +17,9 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from drivers.statistics import COUNTERS, PEAK
 from fillomino.errors import InputError
+from workbench.compare.findings import findings
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
-from workbench.compare.row import CONTRADICTED, WRONG, Row, findings
+from workbench.compare.row import CONTRADICTED, WRONG, Row
 from workbench.texts.rows import key
 
 T = TypeVar("T")
@@ -67,12 +68,12 @@ class Score:
         """The status of the run; ``wrong`` or ``contradicted`` for an answer that can't count."""
         if self.contradicted:
             return CONTRADICTED
-        return WRONG if self.seconds is None and self.row.answered else self.row.status
+        return WRONG if self.seconds is None and self.row.answered else self.row.verdict.status
 
     @property
     def cpu_par2(self) -> float | None:
         """The PAR-2 time by the CPU seconds of the solver's processes, whatever time is compared."""
-        return self.par2 if self.seconds is None else self.row.cpu_seconds
+        return self.par2 if self.seconds is None else self.row.cost.usage.cpu_seconds
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class Table:
         """
         floors = {}
         for method, scores in self.scores.items():
-            if known := _known(score.row.floor_seconds for score in scores.values()):
+            if known := _known(score.row.where.floor_seconds for score in scores.values()):
                 floors[method] = median(known)
         return floors
 
@@ -100,7 +101,7 @@ class Table:
 
     def is_short(self, method: str, score: Score) -> bool:
         """Return whether the CPU time of an answered run shows hardly more than the start of its solver."""
-        return score.seconds is not None and score.row.cpu_seconds < self.least(method)
+        return score.seconds is not None and score.row.cost.usage.cpu_seconds < self.least(method)
 
     def too_short(self, instance: Instance, first: str, second: str) -> bool:
         """Return whether the longer one, by CPU time, of two methods' runs is too short to compare them."""
@@ -121,9 +122,13 @@ class Table:
 
         def kind(pair: tuple[str, str]) -> int:
             a, b = (rows[method] for method in pair)
-            if a.solver is not None and b.solver is not None and a.encoding == b.encoding:
+            if (
+                a.facts.solver is not None
+                and b.facts.solver is not None
+                and a.facts.encoding == b.facts.encoding
+            ):
                 return 0
-            return 1 if a.solver == b.solver else 2
+            return 1 if a.facts.solver == b.facts.solver else 2
 
         pairs: list[Ratio] = []
         for _, group in groupby(sorted(combinations(self.scores, 2), key=kind), key=kind):
@@ -271,11 +276,13 @@ def time_named(name: str) -> str:
 def seconds_of(row: Row, time: str) -> float:
     """The time of a run, by a name in `TIMES`."""
     if time == "wall":
-        return row.wall_seconds
+        return row.cost.usage.wall_seconds
     if time == "total":
         # Where no solver has a process, the method's own time is its CPU time already.
-        return row.cpu_seconds + (row.own_cpu_seconds if row.solver is not None else 0.0)
-    return row.cpu_seconds
+        return row.cost.usage.cpu_seconds + (
+            row.ours.own_cpu_seconds if row.facts.solver is not None else 0.0
+        )
+    return row.cost.usage.cpu_seconds
 
 
 def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
@@ -286,10 +293,10 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
     scores: defaultdict[str, dict[Instance, Score]] = defaultdict(dict)
     for row in sorted(rows, key=lambda row: row.place):
         seconds = seconds_of(row, time) if row.answered and row.key not in found else None
-        limit = None if row.seconds_limit is None else 2 * row.seconds_limit
+        limit = None if row.terms.seconds_limit is None else 2 * row.terms.seconds_limit
         contradicted = row.key in found and found[row.key].contradicted
         score = Score(row, seconds, limit if seconds is None else seconds, contradicted)
-        scores[names[row.key]][row.puzzle_hash, row.seed, row.variant] = score
+        scores[names[row.key]][row.subject.puzzle_hash, row.terms.seed, row.variant] = score
     return Table(scores, time)
 
 
@@ -311,17 +318,19 @@ def labels(rows: Sequence[Row]) -> dict[str, str]:
 
 def _aspects(row: Row) -> tuple[str, ...]:
     """Return what may distinguish the run from others of a method of its name."""
-    program = row.program or "no solver"
-    a_script = row.file is not None  # which sets its logic itself; arguments may depend on that
+    program = row.facts.program or "no solver"
+    a_script = row.subject.file is not None  # which sets its logic itself; arguments may depend on that
     return (
-        program if a_script else " ".join((program, *row.arguments)),
-        row.version,
-        "" if a_script else row.logic or "no logic",
-        f"deduce {row.deduce}",
-        "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s {row.limit_time}",
-        "runexec" if row.memory_by == "runexec" else "our own measuring",
-        "any memory" if row.memory_limit_mib is None else f"{row.memory_limit_mib} MiB",
-        "unique" if row.unique_wanted else "one filling",
+        program if a_script else " ".join((program, *row.facts.arguments)),
+        row.facts.version,
+        "" if a_script else row.facts.logic or "no logic",
+        f"deduce {row.facts.deduce}",
+        "no limit"
+        if row.terms.seconds_limit is None
+        else f"{row.terms.seconds_limit:g} s {row.terms.limit_time}",
+        "runexec" if row.cost.usage.memory_by == "runexec" else "our own measuring",
+        "any memory" if row.terms.memory_limit_mib is None else f"{row.terms.memory_limit_mib} MiB",
+        "unique" if row.terms.unique_wanted else "one filling",
     )
 
 
@@ -339,8 +348,8 @@ def _summary(
     answered = _known(score.seconds for score in scores)
     par2 = _known(score.par2 for score in scores)
     complete = bool(par2) and len(par2) == len(scores)
-    nodes = _known(row.nodes for row in rows)
-    counts = _known(row.statistics for row in rows)
+    nodes = _known(row.cost.nodes for row in rows)
+    counts = _known(row.cost.statistics for row in rows)
     by_counter = {name: _known(getattr(count, name) for count in counts) for name in COUNTERS}
     counted_mib = max(_known(getattr(count, PEAK) for count in counts), default=None)
     medians: dict[str, Any] = {name: median(values) for name, values in by_counter.items() if values}
@@ -356,14 +365,14 @@ def _summary(
             score.seconds is not None and score.seconds <= max(best[instance] or 0.0, FLOOR)
             for instance, score in by_instance.items()
         ),
-        memory_mib=max(_known(row.memory_mib for row in rows), default=None),
+        memory_mib=max(_known(row.cost.usage.memory_mib for row in rows), default=None),
         by_deduction=sum(map(_by_deduction, rows)),
-        unguessed=sum(score.row.nodes == 0 and score.seconds is not None for score in scores)
+        unguessed=sum(score.row.cost.nodes == 0 and score.seconds is not None for score in scores)
         if nodes
         else None,
         nodes=median(nodes) if nodes else None,
         most_nodes=max(nodes, default=None),
-        depth=max(_known(row.depth for row in rows), default=None),
+        depth=max(_known(row.cost.depth for row in rows), default=None),
         counted=len(counts),
         counted_mib=counted_mib,
         **medians,
@@ -376,8 +385,10 @@ def _known(values: Iterable[T | None]) -> list[T]:
 
 def _by_deduction(row: Row) -> bool:
     """Return whether deduction decided a solver's run; older rows know only that nothing was asked."""
-    decided = row.decided_by == "deduction" or (not row.decided_by and row.asked == 0 and row.answered)
-    return row.solver is not None and decided
+    decided = row.verdict.decided_by == "deduction" or (
+        not row.verdict.decided_by and row.cost.asked == 0 and row.answered
+    )
+    return row.facts.solver is not None and decided
 
 
 def counters(summed: Iterable[Summary]) -> list[dict[str, str | int | float | None]]:
@@ -445,7 +456,7 @@ def ratio(table: Table, first: str, second: str) -> Ratio:
             else:
                 puzzle, _, order = instance
                 logs[instance] = log = log_ratio(a.par2, b.par2, table.least(first), table.least(second))
-                values[a.row.orbit or puzzle][puzzle, 0, order].append(log)
+                values[a.row.subject.orbit or puzzle][puzzle, 0, order].append(log)
     failed_first, failed_second = (
         sum(score.status in ("failed", WRONG, CONTRADICTED) for score in table.scores[method].values())
         for method in (first, second)

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fillomino.errors import counted
 from workbench.compare import stability
-from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row, findings, status_lines
+from workbench.compare.findings import findings, status_lines
+from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
 from workbench.compare.statistics import (
     CONFIDENCE,
     FEWEST,
@@ -43,9 +44,9 @@ def text(rows: Sequence[Row], time: str = "cpu", *, statistics: bool = False, co
         return "no runs\n"
     table = tabulate(rows, time_named(time))
     summed = summaries(table)
-    puzzles = len({row.puzzle_hash for row in rows})
-    subject = "script" if any(row.file for row in rows) else "puzzle"
-    limits = sorted({row.seconds_limit for row in rows if row.seconds_limit is not None})
+    puzzles = len({row.subject.puzzle_hash for row in rows})
+    subject = "script" if any(row.subject.file for row in rows) else "puzzle"
+    limits = sorted({row.terms.seconds_limit for row in rows if row.terms.seconds_limit is not None})
     limit = f", limit {' or '.join(f'{value:g}' for value in limits)} s" if limits else ", no limit"
     runs = f"{counted(len(rows), 'run')} on {counted(puzzles, subject)}{limit}; times are {TIMES[time]}"
     sections = [
@@ -74,7 +75,7 @@ def _limits_of_figures(rows: Sequence[Row], floors: Mapping[str, float]) -> list
             f"{DISTURBED_TIMES:g} times the CPU time + {DISTURBED_SECONDS:g} s; "
             "`compare --redo-disturbed` repeats them."
         )
-    if unknown := sum(row.memory_mib is None and row.asked > 0 for row in rows):
+    if unknown := sum(row.cost.usage.memory_mib is None and row.cost.asked > 0 for row in rows):
         lines.append(f"The peak of memory is not known for {counted(unknown, 'run')} of {len(rows)}.")
     return lines
 
@@ -97,9 +98,11 @@ def warnings(rows: Sequence[Row], summed: Sequence[Summary]) -> list[str]:
     for summary in summed:
         if failed := summary.statuses.get("failed"):
             first = next(
-                row for row in rows if row.status == "failed" and summary.method.startswith(row.method)
+                row
+                for row in rows
+                if row.verdict.status == "failed" and summary.method.startswith(row.method)
             )
-            why = f"the first on {first.puzzle}: {' '.join((first.error or '').split())[:200]}"
+            why = f"the first on {first.subject.puzzle}: {' '.join((first.answer.error or '').split())[:200]}"
             lines.append(f"FAILED: {summary.method}, {failed} of {summary.runs} runs; {why}")
     deduced = [summary for summary in summed if summary.by_deduction]
     if deduced:
@@ -117,9 +120,15 @@ def _other_texts(rows: Sequence[Row]) -> list[str]:
     names = labels(rows)
     written: defaultdict[tuple[object, ...], list[tuple[str, str]]] = defaultdict(list)
     for row in rows:
-        if row.text is not None:
-            given = (row.puzzle_hash, row.encoding, row.logic, row.deduce, row.variant)
-            written[given].append((row.text, names[row.key]))
+        if row.given.text is not None:
+            given = (
+                row.subject.puzzle_hash,
+                row.facts.encoding,
+                row.facts.logic,
+                row.facts.deduce,
+                row.variant,
+            )
+            written[given].append((row.given.text, names[row.key]))
     differing = [given for given, texts in written.items() if len({text for text, _ in texts}) > 1]
     if not differing:
         return []
@@ -143,7 +152,7 @@ def _lines(table: Table, summed: Sequence[Summary]) -> list[dict[str, str]]:
 def _line(summary: Summary, table: Table, first: Summary) -> dict[str, str]:
     compared = (pair for pair in table.pairs if (pair.first, pair.second) == (first.method, summary.method))
     mean, interval = _ratio_cells(next(compared, None))
-    limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
+    limit = max(score.row.terms.seconds_limit or 0.0 for score in table.scores[summary.method].values())
     unanswered = summary.median is not None and summary.median > limit > 0
     no_median = "timeout" if "timeout" in summary.statuses else "none"
     searched = summary.nodes is not None
@@ -172,16 +181,26 @@ def _options(table: Table) -> list[str]:
     """
     logics: defaultdict[str | None, set[str | None]] = defaultdict(set)
     for row in (score.row for scores in table.scores.values() for score in scores.values()):
-        logics[row.encoding].add(row.logic)
+        logics[row.facts.encoding].add(row.facts.logic)
     in_logic: defaultdict[str, dict[str, None]] = defaultdict(dict)
     with_options: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for method, scores in table.scores.items():
         for row in (score.row for score in scores.values()):
-            if row.encoding is not None and row.logic is not None and len(logics[row.encoding]) > 1:
-                in_logic[row.logic][method] = None
-            parts = [" ".join(row.arguments)] if row.arguments and row.solver is not None else []
-            parts += [row.version] if " (file " in row.version else []
-            parts += [f"{' '.join(row.opening)} at the start of its session"] if row.opening else []
+            if (
+                row.facts.encoding is not None
+                and row.facts.logic is not None
+                and len(logics[row.facts.encoding]) > 1
+            ):
+                in_logic[row.facts.logic][method] = None
+            parts = (
+                [" ".join(row.facts.arguments)]
+                if row.facts.arguments and row.facts.solver is not None
+                else []
+            )
+            parts += [row.facts.version] if " (file " in row.facts.version else []
+            parts += (
+                [f"{' '.join(row.given.opening)} at the start of its session"] if row.given.opening else []
+            )
             if parts:
                 with_options[", ".join(parts)][method] = None
     lines = {"Logics": in_logic, "Options, with those that our driver adds": with_options}
@@ -230,7 +249,7 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
             f"Excluded as too short: up to {counted(short, 'run')} per method (< {FLOORS}x solver start-up)."
         )
     encoded = any(
-        score.row.encoding is not None for scores in table.scores.values() for score in scores.values()
+        score.row.facts.encoding is not None for scores in table.scores.values() for score in scores.values()
     )
     if decidable and encoded and max(pair.orders for pair in pairs) == 1:
         notes.append("All scripts were in one order, on which a verdict may depend (--scramble K).")

@@ -23,8 +23,8 @@ from fillomino.clock import PROGRAM, SCRAMBLE
 from workbench import __version__
 from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, our_version
-from workbench.compare.plan import Job, PuzzleEntry, filling_hash
-from workbench.compare.row import WRONG, Row
+from workbench.compare.plan import Job, filling_hash
+from workbench.compare.row import Answer, Given, Ours, Place, Row, Terms
 from workbench.foreign.puzzles import undecided
 from workbench.methods.keep import Keep
 from workbench.methods.method import (
@@ -60,9 +60,9 @@ def do_pinned(job: Job) -> Row:
     core, method = take_core(), job.method
     adopt_orphans()
     # A script needs no warm run: its floor is measured by many.
-    if isinstance(job.entry, PuzzleEntry) and method.name not in _warm:
+    if job.entry.game is not None and method.name not in _warm:
         _warm.add(method.name)
-        warm_up(method, job.entry.puzzle.game.name)
+        warm_up(method, job.entry.game)
     return do(job, core, _floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None)
 
 
@@ -76,7 +76,7 @@ def warm_up(method: MethodOf[Any], game: str) -> None:
 
 
 def do(job: Job, core: int | None, floor: float | None = None) -> Row:
-    """Run a method on a puzzle or script, and measure it; for ``core`` and ``floor`` see `Row`.
+    """Run a method on a puzzle or script, and measure it; for ``core`` and ``floor`` see `Line`.
 
     Raises:
         SolverNotFoundError: if the solver is not installed here.
@@ -106,81 +106,73 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
         + result.times.own.get(PROGRAM, 0.0)
     )
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
-    row = row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
-    return replace(row, text=text_digest(written[0])) if written else row
+    text = text_digest(written[0]) if written else None
+    session = isinstance(job.method, SmtMethod) and (
+        job.method.encoding.lazy or job.method.in_session(job.method.solver, question)
+    )
+    given = Given(result.by.opening, session, script, text)
+    return row_of(job, facts, result, given, here(core, started, floor), own)
 
 
 def lost(job: Job, text: str) -> Row:
     """Return the row of a run whose worker died twice."""
     result = without_solution(job.entry.name, Status.FAILED, text)
-    return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
+    return row_of(job, job.facts, result, Given(session=False), here(None, datetime.now(UTC)), 0.0)
 
 
-def row_of(
-    job: Job,
-    facts: Facts,
-    result: Result,
-    *,
-    own: float,
-    core: int | None,
-    started: datetime,
-    floor: float | None = None,
-    script: str | None = None,
-) -> Row:
-    """Return the row of a run."""
-    entry, method, question = job.entry, job.method, job.question
-    parts = {name: value for name, value in vars(facts).items() if name != "orders"}
-    status = result.verdict.status.value
-    if result.why.violations:
-        status = WRONG
-    elif question.unique and result.verdict.status is Status.SOLVED and result.verdict.unique is None:
-        status = result.why.ended.value  # the filling alone does not answer what was asked
-    return Row(
+def here(core: int | None, started: datetime, floor: float | None = None) -> Place:
+    """Return this machine and program, the time of a start, and core and floor (see `Line`)."""
+    return Place(
+        host=platform.node(),
+        cpu_model=processor(),
+        fillomino=__version__,
+        started=started.isoformat(timespec="milliseconds"),
+        core=core,
+        commit=commit(),
+        floor_seconds=floor,
+    )
+
+
+def row_of(job: Job, facts: Facts, result: Result, given: Given, where: Place, own: float) -> Row:
+    """Return the row of a run, from the parts of its result; `own` are the CPU seconds of our process."""
+    entry, question, verdict, why = job.entry, job.question, result.verdict, result.why
+    if why.violations:
+        verdict = verdict.replace(status=Status.WRONG)
+    elif question.unique and verdict.status is Status.SOLVED and verdict.unique is None:
+        verdict = verdict.replace(status=why.ended)  # the filling alone does not answer what was asked
+    fillings, wall = result.answers.fillings, result.times.wall
+    row = Row(
         key=job.key,
-        puzzle=entry.name,
-        puzzle_hash=entry.hash,
-        family=entry.family,
-        method=method.name,
-        **parts,
+        subject=entry.described(),
+        method=job.method.name,
+        facts=facts,
+        terms=terms_of(question),
+        verdict=verdict,
+        answer=Answer(
+            filling_hash(fillings[0]) if fillings else None,
+            tuple(sorted({violation.name for violation in why.violations})),
+            why.error,
+        ),
+        cost=result.cost,
+        ours=Ours(own, wall["deduce"], wall["encode"], wall["check"]),
+        given=given if entry.text is None else replace(given, text=entry.hash),
+        where=where,
+        checks=entry.checks(result),
+        place=job.place,
+    )
+    return row.changed()  # rounded, so that it equals the same row read from a file
+
+
+def terms_of(question: Question) -> Terms:
+    """Return what a row says of a question."""
+    return Terms(
         seed=question.seed,
         unique_wanted=question.unique,
         seconds_limit=question.own_seconds,
         memory_limit_mib=question.limits.memory_mib,
-        status=status,
-        unique=result.verdict.unique,
-        filling=filling_hash(result.answers.fillings[0]) if result.answers.fillings else None,
-        violations=tuple(sorted({violation.name for violation in result.why.violations})),
-        error=result.why.error,
-        cpu_seconds=result.cost.usage.cpu_seconds,
-        wall_seconds=result.cost.usage.wall_seconds,
-        memory_mib=result.cost.usage.memory_mib,
-        own_cpu_seconds=own,
-        deduce_seconds=result.times.wall["deduce"],
-        encode_seconds=result.times.wall["encode"],
-        check_seconds=result.times.wall["check"],
-        asked=result.cost.asked,
-        core=core,
-        host=platform.node(),
-        cpu_model=processor(),
-        fillomino=__version__,
-        commit=commit(),
-        started=started.isoformat(timespec="milliseconds"),
-        nodes=result.cost.nodes,
-        depth=result.cost.depth,
         scramble=question.scramble,
         mutation=question.mutation,
-        script=script,
-        decided_by=result.verdict.decided_by,
-        open_cells=result.cost.open_cells,
-        opening=result.by.opening,
-        place=job.place,
         limit_time="wall" if question.cpu_seconds is None else "cpu",
-        memory_by=result.cost.usage.memory_by,
-        floor_seconds=floor,
-        session=isinstance(method, SmtMethod)
-        and (method.encoding.lazy or method.in_session(method.solver, question)),
-        statistics=result.cost.statistics,
-        **entry.parts(result),
     )
 
 

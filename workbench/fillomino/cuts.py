@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from drivers.answer import Answer, Failure, Sat
-from drivers.backend import Backend, remaining
+from drivers.answer import Answer, Failure
+from drivers.backend import remaining
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
 from drivers.solver import Solver
@@ -17,7 +17,7 @@ from encoder.lazy.answers import Answers, kept_literals
 from encoder.lazy.cuts import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
-from encoder.script import as_values
+from encoder.script import Decoded
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
@@ -25,6 +25,7 @@ from smtlib.script import comment
 from workbench.methods.keep import Keep
 from workbench.methods.lazy import LazyLoop
 from workbench.methods.method import Watch, unwatched
+from workbench.methods.numbers import ByNumbers
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class CutLoop(LazyLoop[Verdict]):
         return kept_literals(self._values, self._answers.held, verdict.wrong, steps)
 
 
-class Cuts(Backend[Filling]):
+class Cuts(ByNumbers):
     """A back end whose every model is a filling. Deduction must have left something open. Blocks by fillings.
 
     Where a filling may not be determined by its values (see `encoder.lazy.cuts`), a new session begins
@@ -86,7 +87,7 @@ class Cuts(Backend[Filling]):
         notes: Sequence[str] = (),
         spent: float = 0.0,
     ) -> None:
-        super().__init__(limits, spent)
+        super().__init__(puzzle.board, limits, spent)
         self._notes = notes
         self._puzzle, self._candidates = puzzle, candidates
         self._solver, self._logic = solver, logic
@@ -115,17 +116,18 @@ class Cuts(Backend[Filling]):
                     return verdict
                 self._wanted_cap = verdict.cap
                 if verdict.filling is not None:
-                    return Sat(as_values(self._puzzle.board, verdict.filling))
+                    return self.answer(verdict.filling)
         except SessionTimeoutError as error:
             return error.timeout(seconds)
         except SessionError as error:
             return Failure(str(error))
 
-    def block(self, blocked: Filling) -> None:
-        """Look for others than this from now on."""
-        self._found.append(blocked)
-        near = near_fillings(self._values, self._values.held_in(blocked))
-        self._pending += [other_than(self._values, blocked), *terms(self._values, near)]
+    def block(self, model: Decoded) -> None:
+        """Look for other fillings than this from now on."""
+        filling = model.filling
+        self._found.append(filling)
+        near = near_fillings(self._values, self._values.held_in(filling))
+        self._pending += [other_than(self._values, filling), *terms(self._values, near)]
 
     def _close(self) -> Usage:
         """End the session, leave the file it ended with, and return what its solvers used."""

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import process_time
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from drivers.errors import SessionTimeoutError
-from fillomino.backtracking import GUESS, Search, search
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.state import Candidates, State
-from fillomino.deduction.step import Kind, Step, listed
+from fillomino.deduction.step import GUESS, Kind, Step, listed
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.record import Record
 
 if TYPE_CHECKING:
+    from fillomino.backtracking import Search
     from workbench.texts.rows import StepRow
 
 Further: TypeAlias = Callable[[State], Step | None]
 """Finds a step where the rules find no more, as `workbench.fillomino.forced` does; ``None`` for none."""
 
 
-class ExplainedStep(NamedTuple):
+class ExplainedStep(Record):
     """A step with what was known before it.
 
     Attributes:
@@ -87,6 +87,8 @@ def explained_steps(
         yield from map(explained, reasoning.steps(until))
         if further is None or not (reasoning.consistent and reasoning.finished and reasoning.state.unfixed):
             return
+        from drivers.errors import SessionTimeoutError  # only a solver has a session
+
         try:
             step = further(reasoning.state)
         except SessionTimeoutError:
@@ -98,7 +100,7 @@ def explained_steps(
         yield explained(taken)
 
 
-class Backtracking(NamedTuple):
+class Backtracking(Record):
     """The thesis's backtracking on a puzzle: a search, with the interface of a `Reasoner` to its outcome."""
 
     puzzle: Puzzle
@@ -131,6 +133,8 @@ def backtracking(puzzle: Puzzle, seconds: float | None = None) -> tuple[Backtrac
     Returns:
         The outcome, and every step and guess up to the first solution, in their order.
     """
+    from fillomino.backtracking import search  # few ask for the search of the thesis
+
     steps: list[ExplainedStep] = []
 
     def trace(depth: int, step: Step, state: State) -> None:

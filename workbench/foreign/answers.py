@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
-from drivers.backend import Backend
+from drivers.answer import Answer, Failure, Timeout, Unknown, Unsat
 from drivers.limits import Limits, Usage
-from encoder.script import as_values
+from encoder.script import Decoded
 from fillomino.errors import InputError
 from fillomino.formats import read_filling
 from fillomino.instance import Filling, Instance
 from workbench.foreign.command import Command, ProgramError, RefusedError
 from workbench.foreign.puzzles import description
 from workbench.foreign.reply import check_refusal, run_for
+from workbench.methods.numbers import ByNumbers
 
 NONE = "none"
 """What a program prints for a puzzle without a solution."""
@@ -53,17 +53,17 @@ def solutions_in(output: str, puzzle: Instance, name: str) -> list[Filling]:
     return solutions
 
 
-class Answering(Backend[Filling]):
+class Answering(ByNumbers):
     """A program run once, whose solutions are returned one by one; blocking has no effect on it."""
 
     def __init__(self, command: Command, puzzle: Instance, limits: Limits, spent: float = 0.0) -> None:
         """Prepare the run; the program starts with the first question."""
-        super().__init__(limits, spent)
+        super().__init__(puzzle.places, limits, spent)
         self._command, self._puzzle = command, puzzle
         self._solutions: list[Filling] | None = None
         self._used = Usage(0.0, 0.0, None)
 
-    def block(self, blocked: Filling) -> None:
+    def block(self, model: Decoded) -> None:
         """Do nothing: the program has printed all of its solutions."""
 
     def _ask(self, seconds: float | None) -> Answer:
@@ -78,7 +78,7 @@ class Answering(Backend[Filling]):
                 return Timeout(limit) if failed.timed_out else Failure(str(failed))
         if not self._solutions:
             return Unsat()
-        return Sat(as_values(self._puzzle.places, self._solutions.pop(0)))
+        return self.answer(self._solutions.pop(0))
 
     def _run(self, seconds: float) -> list[Filling]:
         started = monotonic()

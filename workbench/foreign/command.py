@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any
 
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.errors import FillominoError, InputError
+from fillomino.record import Record
 
 SECONDS = 60.0
 """Time for each script, unless ``--limit`` is given."""
@@ -48,7 +49,7 @@ class RefusedError(EncodingError):
     code = "program-refused"
 
 
-class Command(NamedTuple):
+class Command(Record):
     """A program that encodes or answers.
 
     Attributes:

@@ -112,7 +112,7 @@ def _reads_plain_only(
 
         def takes(puzzle_format: str) -> bool:
             try:
-                run_for(command._replace(puzzle_format=puzzle_format), small, seconds, read)
+                run_for(command.replace(puzzle_format=puzzle_format), small, seconds, read)
             except RefusedError:
                 return True
             except ProgramError:

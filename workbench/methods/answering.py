@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from drivers.backend import Backend
 from drivers.limits import Limits
 from drivers.solver import Solver
 from fillomino.deduction.levels import Level
-from fillomino.instance import Filling, Instance
+from fillomino.instance import Instance
 from fillomino.record import Record
 from workbench.fillomino.deduced import Begun
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of
 from workbench.methods.method import By, Facts, Question, Result, Status, without_solution
+from workbench.methods.numbers import ByNumbers
 from workbench.methods.smt import Asking, Attempt, digests, solve
 
 
@@ -52,7 +52,7 @@ class AnsweringMethod(Record):
         return without_solution(name, status, error, By(program, program, self.version))
 
     @contextmanager
-    def opened(self, _level: Level, limits: Limits) -> Iterator[Callable[[Instance], Backend[Filling]]]:
+    def opened(self, _level: Level, limits: Limits) -> Iterator[Callable[[Instance], ByNumbers]]:
         """See `workbench.audit.listed.Lister`. The program is started for each puzzle."""
         yield lambda puzzle: Answering(self.command, puzzle, limits)
 

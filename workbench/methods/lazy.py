@@ -15,13 +15,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
-from drivers.backend import Backend, seconds_left
+from drivers.backend import ByTerms, seconds_left
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.parts.words import digits_of, word_definition, words_of
-from encoder.script import PuzzleScript, cells_of, key_of
+from encoder.script import Decoded, Fillings, PuzzleScript, cells_of, key_of
 from smtlib.render import driver
 from smtlib.script import Assertion, conjunction, negation
 from workbench.methods.keep import Keep
@@ -230,8 +230,8 @@ class FillLoop(LazyLoop[dict[str, bool]]):
         return dict(enumerate(self._held))
 
 
-class Lazy(Backend[str]):
-    """A back end whose every model satisfies a script, and the fills that it leaves open. Blocks by terms."""
+class Lazy(ByTerms[Decoded]):
+    """A back end whose every model satisfies a script, and the fills that it leaves open."""
 
     def __init__(
         self,
@@ -244,7 +244,7 @@ class Lazy(Backend[str]):
         watch: Watch = unwatched,
     ) -> None:
         """Ask nothing yet; what the session comes to is kept in files of this label."""
-        super().__init__(limits, spent)
+        super().__init__(Fillings(script), limits, spent)
         self._keep, self._label = keep, label
         replay = keep.session(label, solver) if keep is not None else None
         self._loop = FillLoop(script, solver, limits, replay=replay, watch=watch)
@@ -265,10 +265,9 @@ class Lazy(Backend[str]):
             self.asked = self._loop.asked
         return Sat(verdict) if isinstance(verdict, dict) else verdict
 
-    def block(self, blocked: str) -> None:
-        """Assert a term before the next question."""
-        self._blocked.append(blocked)
-        self._pending.append(blocked)
+    def _assert(self, term: str) -> None:
+        self._blocked.append(term)
+        self._pending.append(term)
 
     def _close(self) -> Usage:
         """End the session, leave the file it ended with, and return what its solver used."""

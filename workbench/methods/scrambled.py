@@ -33,7 +33,7 @@ def scrambled(
 
 def _renamed(terms: CellNumber, new: Mapping[str, str]) -> CellNumber:
     if not isinstance(terms, Choice):
-        return terms._replace(term=restored(terms.term, new))
+        return terms.replace(term=restored(terms.term, new))
     return Choice(
         {number: restored(term, new) for number, term in terms.holds.items()},
         restored(terms.big, new),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
@@ -29,7 +29,7 @@ from drivers.solver import (
 )
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
-from encoder.script import Decoded, PuzzleScript, block, decode, integers
+from encoder.script import Decoded, Fillings, PuzzleScript, decode
 from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
@@ -155,14 +155,18 @@ class Asking(Record):
 
     Attributes:
         backend: who is asked.
-        script: the script as the solver is given it; ``None`` for a back end that gives each cell's number
-            as ``n_x``, and is told fillings to block.
+        script: the script as the solver is given it, for what is said of it; ``None`` where there is none.
         opening: the commands that our driver sends a session before all others.
     """
 
-    backend: Backend[Any]
+    backend: Backend[Decoded]
     script: PuzzleScript | None = None
     opening: tuple[str, ...] = ()
+
+    @property
+    def encoding(self) -> str:
+        """The encoding of the script; empty without one."""
+        return "" if self.script is None else self.script.encoding
 
 
 Encode: TypeAlias = Callable[[Attempt, Begun], Asking]
@@ -228,23 +232,20 @@ def solve(attempt: Attempt, encode: Encode, begun: Begun | None = None) -> Resul
 
 def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -> None:
     """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
-    puzzle, question, script = attempt.puzzle, attempt.question, asking.script
+    puzzle, question, backend = attempt.puzzle, attempt.question, asking.backend
     while len(found.fillings) < question.wanted:
         with watch.phase("solve"):
-            answer = asking.backend.ask()
+            answer = backend.ask()
         if not isinstance(answer, Sat):
             if isinstance(answer, Failure):
                 from workbench.foreign.faults import with_fault
 
-                answer = with_fault(answer, script)
+                answer = with_fault(answer, asking.script)
             found.last = answer
             return
         with watch.phase("check"):
             try:
-                if script is not None:
-                    decoded = decode(script, answer.values)
-                else:
-                    decoded = Decoded(integers(puzzle.places).decode(puzzle.places.names, answer.values))
+                decoded = backend.read(answer)
             except DecodeError as error:
                 found.wrong = str(error)
                 return
@@ -252,7 +253,7 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
             filling = decoded.filling
             found.broken = puzzle.violations_of_model(filling)
         if found.broken:
-            accepts = script.encoding if script is not None and attempt.altered else ""
+            accepts = asking.encoding if attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
             found.wrong, found.filling = f"{whose} breaks the rules: {first_of(found.broken)}", filling
             return
@@ -261,7 +262,7 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
             return
         found.fillings.append(filling)
         if len(found.fillings) < question.wanted:
-            asking.backend.block(filling if script is None else block(script, filling))
+            backend.block(decoded)
 
 
 def _result(attempt: Attempt, asking: Asking, begun: Begun, found: _Findings) -> Result:
@@ -447,14 +448,18 @@ class SmtMethod(Record):
         if self.in_session(solver, question):
             opening = self.opening(solver, question)
             replay = keep.session(label, solver) if keep is not None else None
-            return Asking(InSession(script, solver, limits, begun.spent, opening, replay), script, opening)
+            return Asking(
+                InSession(script, Fillings(script), solver, limits, begun.spent, opening, replay),
+                script,
+                opening,
+            )
         run: Callable[[str, Solver, Limits], Run] = run_once
         if question.runexec:
             from fillomino.laboratories import part
 
             run = part("benchexec", "runexec:run_by_runexec", "--measure runexec")
         if keep is None:
-            return Asking(OneShot(script, solver, limits, begun.spent, run), script)
+            return Asking(OneShot(script, Fillings(script), solver, limits, begun.spent, run), script)
         return Asking(Kept(script, solver, limits, begun.spent, run, keep, label, original, names), script)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
@@ -468,7 +473,7 @@ class SmtMethod(Record):
         return several and not question.runexec and holds_sessions(require(solver))
 
 
-class Kept(OneShot):
+class Kept(OneShot[Decoded]):
     """A back end whose scripts and the solver's outputs are kept; each file holds its puzzle in comments."""
 
     def __init__(
@@ -484,7 +489,7 @@ class Kept(OneShot):
         names: Mapping[str, str],
     ) -> None:
         """Keep nothing yet; `names` are those in a scrambled script by those in the original."""
-        super().__init__(script, solver, limits, spent, run)
+        super().__init__(script, Fillings(script), solver, limits, spent, run)
         self._given_to, self._keep, self._label = solver, keep, label
         self._original, self._old = original, {name: old for old, name in names.items()}
 

@@ -43,6 +43,6 @@ def for_the_library(
     """
     before = script.header.origin
     origin = origin_here(author, license_ or before.license)
-    origin = origin._replace(text=before.text, category=before.category, publications=encoding.source)
+    origin = origin.replace(text=before.text, category=before.category, publications=encoding.source)
     missing = [name for name, value in (("author", author), ("license", origin.license)) if not value]
     return script.with_header(origin=origin), missing

@@ -91,8 +91,11 @@ def check_asks(text: Text) -> None:
         SexprError: for one that is not a sequence of commands, or asks for files or other output.
     """
     if not questions_of(text).expected:
-        message = "this script asks nothing; add (check-sat)"
-        raise InputError(message, source=text.name, code="nothing-asked")
+        raise _asks_nothing(text)
+
+
+def _asks_nothing(text: Text) -> InputError:
+    return InputError("this script asks nothing; add (check-sat)", source=text.name, code="nothing-asked")
 
 
 def holds_puzzle(text: Text) -> bool:

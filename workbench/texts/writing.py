@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError, NoSolutionError, listed
+from fillomino.record import Record
 from smtlib import render as rendering
 from smtlib.script import Assertion, Family
 from workbench.methods.encodings import encoded
@@ -95,7 +96,7 @@ def _solution(puzzle: Instance) -> Filling:
     return result.answers.fillings[0]
 
 
-class Composed(NamedTuple):
+class Composed(Record):
     """The script of a file, and what is of interest besides.
 
     Attributes:

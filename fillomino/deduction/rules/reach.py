@@ -143,5 +143,5 @@ REACH = Rule(
     fast=True,
 )
 
-FROM_CELLS = REACH._replace(find=find_from_cells, fast=False)
+FROM_CELLS = REACH.replace(find=find_from_cells, fast=False)
 """The rule by a search from each open cell."""

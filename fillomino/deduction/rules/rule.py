@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.step import Step
 from fillomino.puzzle import Puzzle
+from fillomino.record import Record
 
 
-class Rule(NamedTuple):
+class Rule(Record):
     """A rule of deduction. Rules are sound on every board, with hidden regions.
 
     Attributes:

@@ -70,4 +70,9 @@ def test_runexec_where_it_is_there() -> None:
     assert burning.answer == Timeout(0.5, cpu=True)
     [job] = planned(SMALL[:1], ["yices"], "forest", Question(unique=True, runexec=True).within(600))
     row = do(job, None)
-    assert (row.status, row.unique, row.asked, row.memory_by) == ("solved", True, 2, "runexec")
+    assert (row.verdict.status, row.verdict.unique, row.cost.asked, row.cost.usage.memory_by) == (
+        "solved",
+        True,
+        2,
+        "runexec",
+    )

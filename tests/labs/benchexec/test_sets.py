@@ -70,15 +70,31 @@ def test_results_of_benchexec(tmp_path: Path, name: str) -> None:
     columns = [(f"{task}.yml", *printed) for task, (*printed, _) in runs.items()]
     rows, note = read(result(tmp_path / "results" / name, *columns))  # type: ignore[arg-type]
     assert note is None
-    assert [row.status for row in rows] == [status for *_, status in runs.values()]
+    assert [row.verdict.status for row in rows] == [status for *_, status in runs.values()]
     first, *_, theirs = rows
-    assert (first.puzzle, first.method, first.encoding, first.logic) == (
+    assert (first.subject.puzzle, first.method, first.facts.encoding, first.facts.logic) == (
         "first", "forest:QF_LIA my", "forest", "QF_LIA",
     )  # fmt: skip
-    assert (first.cpu_seconds, first.wall_seconds, first.memory_mib) == (1.25, 1.5, 10.0)
-    assert (first.seconds_limit, first.memory_limit_mib, first.version) == (20.0, 858, "my 4.13.0")
-    assert (first.cpu_model, first.host, first.arguments) == ("A Processor", "there", ("sat.restart=luby",))
-    assert (theirs.puzzle, theirs.method, theirs.encoding) == ("tasks/theirs/a.b.yml", "my", None)
+    assert (first.cost.usage.cpu_seconds, first.cost.usage.wall_seconds, first.cost.usage.memory_mib) == (
+        1.25,
+        1.5,
+        10.0,
+    )
+    assert (first.terms.seconds_limit, first.terms.memory_limit_mib, first.facts.version) == (
+        20.0,
+        858,
+        "my 4.13.0",
+    )
+    assert (first.where.cpu_model, first.where.host, first.facts.arguments) == (
+        "A Processor",
+        "there",
+        ("sat.restart=luby",),
+    )
+    assert (theirs.subject.puzzle, theirs.method, theirs.facts.encoding) == (
+        "tasks/theirs/a.b.yml",
+        "my",
+        None,
+    )
 
 
 @pytest.mark.usefixtures("no_plots")
@@ -281,14 +297,18 @@ def test_a_set_is_run_by_benchexec_and_read_back(exported: Export) -> None:
     )
     found, notes = read_files(sorted((exported.folder / "results").glob("*.xml.bz2")))
     assert notes == ["8 runs in more than one file, with the same result: counted once"]
-    assert sorted((row.deduce, row.scramble, row.seed) for row in found) == sorted(
+    assert sorted((row.facts.deduce, row.terms.scramble, row.terms.seed) for row in found) == sorted(
         product(("light", "none"), (0, 1), (0, 1))
     )
     for row in found:
-        assert (row.puzzle, row.status, row.method) == ("row", "solved", "forest-tight:QF_LIA z3")
-        assert row.arguments == arguments_for(Z3_TUNED, "QF_LIA")
-        assert (row.limit_time, row.memory_by) == ("cpu", "runexec")
-        assert Path(row.script or "").suffix == ".smt2"
+        assert (row.subject.puzzle, row.verdict.status, row.method) == (
+            "row",
+            "solved",
+            "forest-tight:QF_LIA z3",
+        )
+        assert row.facts.arguments == arguments_for(Z3_TUNED, "QF_LIA")
+        assert (row.terms.limit_time, row.cost.usage.memory_by) == ("cpu", "runexec")
+        assert Path(row.given.script or "").suffix == ".smt2"
 
 
 def test_mutants_are_not_exported(fillomino: Runner, tmp_path: Path) -> None:

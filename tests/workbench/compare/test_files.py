@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,7 +49,7 @@ def test_before_and_after(fillomino: Runner, tmp_path: Path) -> None:
 def test_globs(only: list[str], exclude: list[str], left: list[str]) -> None:
     rows = [run(method, puzzle, 1.0) for method in "ab" for puzzle in "12"]
     found = selected(rows, only, exclude)
-    assert [f"{row.method} {row.puzzle_hash}" for row in found] == left
+    assert [f"{row.method} {row.subject.puzzle_hash}" for row in found] == left
 
 
 @pytest.mark.parametrize(
@@ -106,13 +105,13 @@ def refused(fillomino: Runner, line: str) -> str:
 def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:
     runs = tmp_path / "runs.jsonl"
     row = run("a", "1", float(MOST), seed=MOST, cells=MOST, core=MOST, memory_mib=float(MOST))
-    runs.write_text(row.to_line() + replace(row, key="b", method="b", status="timeout").to_line())
+    runs.write_text(row.to_line() + row.changed(key="b", method="b", status="timeout").to_line())
     assert fillomino("report", runs, "-o", tmp_path / "report").code == 0
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", '=HYPERLINK("http://x")'])
 def test_no_cell_is_a_formula(text: str) -> None:
-    row = replace(run("a", "1", 1.0), puzzle=text, error=text)
+    row = run("a", "1", 1.0).changed(puzzle=text, error=text)
     [cells] = csv.DictReader(runs_csv([row]).splitlines())
     assert cells["puzzle"] == cells["error"] == f"'{text}"
-    assert cells["cpu_seconds"] == str(row.cpu_seconds)
+    assert cells["cpu_seconds"] == str(row.cost.usage.cpu_seconds)

@@ -37,7 +37,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.comparison import resume
 from workbench.compare.content import text_of
 from workbench.compare.page.tables import sheets
-from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash, puzzle_to_encode
+from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
 from workbench.compare.row import Row
 from workbench.compare.statistics import ratio, summaries, tabulate
 from workbench.compare.store import opened
@@ -63,8 +63,10 @@ Edit = Callable[[dict[str, Any]], None]
 def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
     [job] = planned([str(ROW)], ["yices"], name, Question(unique=True))
     row = do(replace(job, method=smt(name, "yices")), None)
-    assert row.status == "solved"
-    assert row.text == text_of(smt(name, "yices", logic=row.logic), puzzle_to_encode(job.entry), job.question)
+    assert row.verdict.status == "solved"
+    assert row.given.text == text_of(
+        smt(name, "yices", logic=row.facts.logic), job.entry.to_encode(), job.question
+    )
 
 
 def test_texts_are_told_apart() -> None:
@@ -206,11 +208,11 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
     monkeypatch.setattr("workbench.compare.content.text_of", counted)
     with opened(tmp_path / "runs.jsonl") as store:
         for job in every:
-            store.append(replace(do(job, None), commit="before"))
+            store.append(do(job, None).changed(commit="before"))
         assert resume(every, store) == ([], [])
         assert sorted(written) == [0, 1]
         first = every[0]
-        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)))
+        store.append(do(first, None).changed(commit="before", opening=("(push 7)",)))
         missing, changed = resume([first], store)
         assert missing == [first] and len(changed) == 1
 
@@ -292,7 +294,12 @@ def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
     once = jobs(listed, both, 2, Question())
     assert {job.key for job in once} == {job.key for job in planned if not job.question.scramble}
     row: Row = do(next(job for job in planned if job.question.scramble == 2), None)
-    assert (row.scramble, row.status, row.decided_by, row.open_cells) == (2, "solved", "solver", 15)
+    assert (row.terms.scramble, row.verdict.status, row.verdict.decided_by, row.cost.open_cells) == (
+        2,
+        "solved",
+        "solver",
+        15,
+    )
     assert do(planned[1], None).place == planned[1].place == 1
 
 
@@ -347,10 +354,10 @@ def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> N
         return scrambled(script, seed, mutation)
 
     monkeypatch.setattr("workbench.methods.scrambled.scrambled", slow)
-    assert do(plain, None).own_cpu_seconds < 0.4
+    assert do(plain, None).ours.own_cpu_seconds < 0.4
     row = do(other, None)
-    assert (row.scramble, row.status) == (1, "solved")
-    assert row.own_cpu_seconds < 0.4 < row.encode_seconds
+    assert (row.terms.scramble, row.verdict.status) == (1, "solved")
+    assert row.ours.own_cpu_seconds < 0.4 < row.ours.encode_seconds
 
 
 def test_all_subsets_and_sets_by_name() -> None:
@@ -396,7 +403,10 @@ def test_rows_report_and_going_on(comparison: Comparison) -> None:
     heading, first, second = (line.split() for line in done.out.splitlines()[2:5])
     assert heading[-4:] == ["no", "guess", "guesses", "depth"]
     rows, _ = read_runs(comparison.path)
-    found = {(Path(row.puzzle).stem, row.method): (row.status, row.nodes, row.depth) for row in rows}
+    found = {
+        (Path(row.subject.puzzle).stem, row.method): (row.verdict.status, row.cost.nodes, row.cost.depth)
+        for row in rows
+    }
     by_hand = search(read(EXAMPLES / "row.txt"), strategies=frozenset({"single-exit"}), order="first")
     assert by_hand.nodes > 0
     assert found["row", "single-exit"] == ("solved", by_hand.nodes, by_hand.depth)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +41,12 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
         times = {"a <b>": 0.1 + number / 9, "c": 40 * (number == 5) / 9 + 0.2 + number / 4, "d": 0.3}
         for method, seconds in times.items():
             row = run(method, str(number), None if (method, number) == ("c", 7) else seconds, **more)
-            wall = 9.0 if (method, number) == ("c", 3) else row.cpu_seconds
+            wall = 9.0 if (method, number) == ("c", 3) else row.cost.usage.cpu_seconds
             floor = None if method == "d" else 0.01
-            row = replace(row, wall_seconds=wall, floor_seconds=floor)
-            rows.append(replace(row, puzzle=name, script=str(script)))
+            row = row.changed(wall_seconds=wall, floor_seconds=floor)
+            rows.append(row.changed(puzzle=name, script=str(script)))
     rows = [
-        replace(row, cpu_seconds=0.01, wall_seconds=0.01) if row.key in ("a <b>/2/0", "c/2/0") else row
+        row.changed(cpu_seconds=0.01, wall_seconds=0.01) if row.key in ("a <b>/2/0", "c/2/0") else row
         for row in rows
     ]
     write_report(rows, folder, title="Comparison <runs>")

@@ -29,7 +29,7 @@ from tests.support.programs import shell_script
 from tests.support.runs import BASE, SMALL, kept, planned, run, written
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare.plan import Job, puzzle_to_encode
+from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
@@ -91,7 +91,7 @@ def test_half_an_answer_is_none() -> None:
     """With uniqueness asked for, a filling whose uniqueness was not decided does not count."""
     [job] = planned([str(EXAMPLES / "one-cell.txt")], ["z3"], "forest", Question(unique=True))
     row = run_by(job, scripted("sat\n((n_0 1))\n", name="once"), deduce="full", label="once")
-    assert (row.status, row.filling) == ("failed", None)  # it gave the same filling again
+    assert (row.verdict.status, row.answer.filling) == ("failed", None)  # it gave the same filling again
     with pytest.raises(WorkError, match="Nobody is not installed"):
         nobody = smt("forest", Solver("nobody", "Nobody", "/no/such/program"), label="nobody")
         list(rows([replace(job, method=nobody)], 1))
@@ -100,13 +100,13 @@ def test_half_an_answer_is_none() -> None:
 def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> None:
     """Solvers that lie, in real worker processes."""
     job = the_row()
-    ones = "".join(f"(n_{x} 1)" for x in range(puzzle_to_encode(job.entry).places.size))
+    ones = "".join(f"(n_{x} 1)" for x in range(job.entry.to_encode().places.size))
     liar = scripted(f"sat\n({ones})\n", name="liar")
     denier = scripted("unsat\n", name="denier", quirks=Quirks(silent=True))
     lies = [by(job, record, deduce="full", label=record.name) for record in (liar, denier)]
     found = list(rows([job, *lies], 1))
-    assert [row.status for row in found] == ["solved", "wrong", "wrong"]
-    assert "region-too-large" in found[1].violations or "clue-changed" in found[1].violations
+    assert [row.verdict.status for row in found] == ["solved", "wrong", "wrong"]
+    assert "region-too-large" in found[1].answer.violations or "clue-changed" in found[1].answer.violations
     done = Runner()("report", written(tmp_path / "runs.jsonl", *found)).ended(4)
     first, second, third = done.out.splitlines()[:3]
     assert first == "WRONG: 2 of 3 runs"
@@ -133,10 +133,10 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         killer = replace(killer, arguments=("-I", "-S", "-c", program), writes=None)
         asked.append(by(job, killer, deduce="full", label=name))
     found = {row.method: row for row in rows([*asked, job], 1)}
-    assert found["forest once"].status == "wrong"  # it denies that there is a solution
-    assert found["forest always"].status == "failed"
-    assert "the worker died, 2 times" in (found["forest always"].error or "")
-    assert found["forest z3"].status == "solved"
+    assert found["forest once"].verdict.status == "wrong"  # it denies that there is a solution
+    assert found["forest always"].verdict.status == "failed"
+    assert "the worker died, 2 times" in (found["forest always"].answer.error or "")
+    assert found["forest z3"].verdict.status == "solved"
 
 
 KILLED = """
@@ -237,12 +237,12 @@ def test_names_arguments_and_seeds_reach_the_solver() -> None:
     luby, yices = "layers:QF_UF luby", "layers:QF_UF yices"
     assert [job.method.name for job in asked] == [luby, yices, yices, luby]
     found: list[Row] = [do(job, None) for job in asked]
-    assert [row.status for row in found] == ["solved"] * 4
-    assert found[0].arguments == ("sat.restart=luby",)
-    assert found[0].logic == "QF_UF"
-    assert [row.seed for row in found] == [0, 0, 1, 1]
+    assert [row.verdict.status for row in found] == ["solved"] * 4
+    assert found[0].facts.arguments == ("sat.restart=luby",)
+    assert found[0].facts.logic == "QF_UF"
+    assert [row.terms.seed for row in found] == [0, 0, 1, 1]
     [bad] = planned([SMALL[0]], ["bad=z3 no.such.option=1"], "layers", Question())
-    assert do(bad, None).status == "failed"
+    assert do(bad, None).verdict.status == "failed"
 
 
 def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, comparison: Comparison) -> None:
@@ -269,26 +269,30 @@ def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
         scripted(burn=3600, ignore_sigterm=True, name="stubborn"),
     ):
         row = run_by(job, fake)
-        assert (row.status, row.error) == ("timeout", "no answer within 0.2 s of CPU time")
-        assert (row.seconds_limit, row.limit_time) == (0.2, "cpu")
-        assert 0.2 <= row.cpu_seconds < 600, "it would go on for an hour"
+        assert (row.verdict.status, row.answer.error) == ("timeout", "no answer within 0.2 s of CPU time")
+        assert (row.terms.seconds_limit, row.terms.limit_time) == (0.2, "cpu")
+        assert 0.2 <= row.cost.usage.cpu_seconds < 600, "it would go on for an hour"
     late = replace(job, question=job.question.replace(seconds=0.2))
     row = run_by(late, scripted(sleep=3600, name="sleeps"))
-    assert (row.status, row.error, row.disturbed) == ("timeout", "no answer within 0.2 s", True)
+    assert (row.verdict.status, row.answer.error, row.disturbed) == (
+        "timeout",
+        "no answer within 0.2 s",
+        True,
+    )
 
 
 def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
-    calm = replace(BASE, asked=1, cpu_seconds=1.0, wall_seconds=1.59, own_cpu_seconds=3.0)
+    calm = BASE.changed(asked=1, cpu_seconds=1.0, wall_seconds=1.59, own_cpu_seconds=3.0)
     assert not calm.disturbed
-    assert replace(calm, wall_seconds=1.61).disturbed
-    assert not replace(calm, cpu_seconds=0.001, wall_seconds=0.1).disturbed
+    assert calm.changed(wall_seconds=1.61).disturbed
+    assert not calm.changed(cpu_seconds=0.001, wall_seconds=0.1).disturbed
     # In a session our own work is done meanwhile, but for deducing and encoding.
-    session = replace(calm, asked=5, wall_seconds=4.5, deduce_seconds=0.0, encode_seconds=0.0)
+    session = calm.changed(asked=5, wall_seconds=4.5, deduce_seconds=0.0, encode_seconds=0.0)
     assert not session.disturbed
-    assert replace(session, deduce_seconds=1.0, encode_seconds=1.5).disturbed
+    assert session.changed(deduce_seconds=1.0, encode_seconds=1.5).disturbed
     # Rows of today have it: a session may have one question, and several questions a process each.
-    assert not replace(session, asked=1, session=True).disturbed
-    assert replace(session, session=False).disturbed
+    assert not session.changed(asked=1, session=True).disturbed
+    assert session.changed(session=False).disturbed
 
 
 @pytest.mark.parametrize(
@@ -303,7 +307,7 @@ def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
 def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool, session: bool) -> None:
     [job] = planned(SMALL[:1], ["z3"], "forest", Question(unique=unique).within(600))
     chosen = find(by) if by != "scripted" else replace(scripted("unknown"), session_arguments=None)
-    assert run_by(job, chosen, encoding).session is session
+    assert run_by(job, chosen, encoding).given.session is session
 
 
 @pytest.mark.usefixtures("no_plots")
@@ -315,16 +319,20 @@ def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.code == 0, done
     found, _ = read(out)
-    texts = {row.key: Path(row.script or "").read_text() for row in found}
-    assert len(texts) == len({row.script for row in found}) == 6
-    one_shot = {(row.solver, row.scramble): texts[row.key] for row in found if row.encoding != "cuts"}
+    texts = {row.key: Path(row.given.script or "").read_text() for row in found}
+    assert len(texts) == len({row.given.script for row in found}) == 6
+    one_shot = {
+        (row.facts.solver, row.terms.scramble): texts[row.key]
+        for row in found
+        if row.facts.encoding != "cuts"
+    }
     assert one_shot["z3", 0] == one_shot["yices", 0]
     assert one_shot["z3", 1] == one_shot["yices", 1] != one_shot["z3", 0]
     for (name, _), script in one_shot.items():
         assert isinstance(run_solver(script, find(name or ""), Limits(seconds=600)).answer, Sat)
     page = (tmp_path / "runs-report" / "index.html").read_text()
     for row in found:
-        assert f'"../scripts/{row.key}/{Path(row.script or "").name}"' in page
+        assert f'"../scripts/{row.key}/{Path(row.given.script or "").name}"' in page
 
 
 def test_disturbed_runs_are_counted_and_done_again(comparison: Comparison) -> None:
@@ -338,7 +346,7 @@ def test_disturbed_runs_are_counted_and_done_again(comparison: Comparison) -> No
     assert [row["key"] for row in comparison.rows] == [first["key"], second["key"], first["key"]]
     now, _ = read(comparison.path)
     assert [row.key for row in now] == [first["key"], second["key"]]
-    assert now[0].wall_seconds < 99
+    assert now[0].cost.usage.wall_seconds < 99
 
 
 def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> None:
@@ -349,11 +357,12 @@ def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> No
     floors = tabulate(found).floors
     assert set(floors) == {"forest-tight z3", "forest-tight yices"}
     for method in floors:
-        [floor] = {row.floor_seconds for row in found if row.method == method}
+        [floor] = {row.where.floor_seconds for row in found if row.method == method}
         assert floor is not None
         assert 0 < floor < 0.5
     assert "A trivial script takes, in CPU time: forest-tight " in text(found)
-    assert needs.is_linux() <= all(row.memory_mib is not None and row.memory_by == "wait4" for row in found)
+    usages = [row.cost.usage for row in found]
+    assert needs.is_linux() <= all(its.memory_mib is not None and its.memory_by == "wait4" for its in usages)
     assert read(written(tmp_path / "runs.jsonl", *found))[0] == found
     assert startup_seconds(scripted("unknown\n"), "QF_LIA") is None
     assert tabulate([BASE]).floors == {}
@@ -361,9 +370,9 @@ def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> No
 
 def test_runs_too_quick_are_counted() -> None:
     rows = [run(name, str(n), 1.0, floor_seconds=0.01) for n in range(8) for name in ("a", "b")]
-    long = [row if row.puzzle_hash != "0" else replace(row, cpu_seconds=0.01) for row in rows]
+    long = [row if row.subject.puzzle_hash != "0" else row.changed(cpu_seconds=0.01) for row in rows]
     assert "Excluded as too short: up to 1 run per method (< 5x solver start-up)." in text(long)
-    assert "too short" not in text([replace(row, floor_seconds=None) for row in long])
+    assert "too short" not in text([row.changed(floor_seconds=None) for row in long])
 
 
 DASK_PAGE = 8787

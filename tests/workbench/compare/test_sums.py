@@ -7,21 +7,23 @@ import json
 import math
 import random
 import re
-from dataclasses import MISSING, fields, replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from drivers.statistics import Statistics
 from fillomino.errors import InputError
 from tests.support import needs
 from tests.support.runs import BASE, run, written
 from tests.workbench.conftest import Runner
+from workbench.compare.findings import findings
 from workbench.compare.page.plots import MOST_METHODS, board_number, plots
 from workbench.compare.page.tables import sheets
-from workbench.compare.row import Row, findings, from_line
+from workbench.compare.row import Line, Row, from_line
 from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
@@ -69,7 +71,7 @@ def test_the_times_that_are_compared() -> None:
 
 def test_without_a_limit_there_is_no_par2() -> None:
     rows = [run("a", "1", 1.0), run("a", "2", 1.0, status="unknown", filling=None)]
-    [summary] = summaries(tabulate([replace(row, seconds_limit=None) for row in rows]))
+    [summary] = summaries(tabulate([row.changed(seconds_limit=None) for row in rows]))
     assert (summary.par2, summary.median, summary.answered) == (None, None, 1)
 
 
@@ -137,7 +139,7 @@ def test_findings(rows: list[Row], wrong: list[str]) -> None:
         table = tabulate(order)
         unsolved = {
             score.row.key for its in table.scores.values() for score in its.values()
-            if score.seconds is None and score.row.status != "timeout"
+            if score.seconds is None and score.row.verdict.status != "timeout"
         }  # fmt: skip
         assert unsolved == set(wrong), "a wrong answer must not count as an answer"
     assert ("WRONG" in text(rows)) == bool(wrong)
@@ -150,7 +152,7 @@ def test_orders_are_instances() -> None:
 
 
 def test_keys_that_older_rows_lack_have_defaults() -> None:
-    later = [field.name for field in fields(Row) if field.default is not MISSING]
+    later = [field.name for field in fields(Line) if field.default is not NODEFAULT]
     assert {"nodes", "scramble", "limit_time", "floor_seconds", "mutation", "verdict"} <= {*later}
     old = {name: value for name, value in json.loads(BASE.to_line()).items() if name not in later}
     assert from_line(json.dumps(old | {"statistics": None}), source="runs", number=1) == BASE
@@ -182,7 +184,7 @@ def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
         with opened(file) as store:
             assert store.note
             store.append(run("a", "3", 1.0))
-        assert [row.puzzle for row in read(file)[0]] == ["1.txt", "3.txt"]
+        assert [row.subject.puzzle for row in read(file)[0]] == ["1.txt", "3.txt"]
         assert read(file)[1] is None
         assert file.read_text().startswith(whole)
     assert len((tmp_path / "runs.jsonl.torn").read_text().splitlines()) == 3
@@ -306,7 +308,7 @@ def test_the_table_ends_with_the_options_of_solvers() -> None:
     assert "ptions" not in text([plain])
     *_, added = text([plain, tuned, guessing]).splitlines()
     assert "b: smt.arith.solver=2, (push 1)" in added and "order" not in added
-    *_, logics = text([plain, replace(plain, key="e", method="e"), other]).splitlines()
+    *_, logics = text([plain, plain.changed(key="e", method="e"), other]).splitlines()
     assert "a and e: QF_LIA; c: QF_FD" in logics and "ptions" not in logics
     scripts = [
         run("z", str(n), 1.0, file=f"{n}.smt2", encoding=None, logic=logic)
@@ -328,13 +330,13 @@ def test_z3_of_older_rows_is_the_tuned_one(
     program: str, name: str, method: str, tuned: tuple[str, str]
 ) -> None:
     """Rows without statistics are from when z3 meant Z3 with our options."""
-    row = json.loads(replace(BASE, solver=name, program=program, method=method).to_line())
+    row = json.loads(BASE.changed(solver=name, program=program, method=method).to_line())
     kept = from_line(json.dumps(row), source="runs", number=1)
-    assert (kept.program, kept.solver, kept.method) == (program, name, method)
+    assert (kept.facts.program, kept.facts.solver, kept.method) == (program, name, method)
     del row["statistics"]
     older = from_line(json.dumps(row), source="runs", number=1)
-    assert older.program == ("z3:tuned" if program == "z3" else program)
-    assert (older.solver, older.method) == tuned
+    assert older.facts.program == ("z3:tuned" if program == "z3" else program)
+    assert (older.facts.solver, older.method) == tuned
 
 
 @pytest.mark.usefixtures("no_plots")
@@ -347,7 +349,7 @@ def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) ->
     assert (b.counted, b.conflicts) == (0, None)
     assert text(rows, statistics=True).count("\n") > text(rows).count("\n")
     runs, page = written(tmp_path / "runs.jsonl", *rows), tmp_path / "page"
-    assert [row.statistics for row in read(runs)[0]] == [row.statistics for row in rows]
+    assert [row.cost.statistics for row in read(runs)[0]] == [row.cost.statistics for row in rows]
     assert fillomino("report", runs, "--statistics", "-o", page).code == 0
     [line] = table(page / "statistics.csv")
     assert (line["method"], line["conflicts"], line["decisions"]) == ("a", "2", "")
@@ -362,7 +364,7 @@ def test_a_solver_that_has_none_is_not_asked(fillomino: Runner, tmp_path: Path) 
     script = fillomino.write("plain.smt2", "(set-logic QF_BV)(declare-const p Bool)(assert p)(check-sat)")
     runs = tmp_path / "runs.jsonl"
     fillomino("compare", script, "-s", "bitwuzla", "-o", runs, "--no-report").ended(0)
-    assert [(row.status, row.statistics) for row in read(runs)[0]] == [("solved", None)]
+    assert [(row.verdict.status, row.cost.statistics) for row in read(runs)[0]] == [("solved", None)]
 
 
 def test_marks_of_runs() -> None:
@@ -370,11 +372,11 @@ def test_marks_of_runs() -> None:
     needs.module("matplotlib", "plots")
     runs = [run(method, str(number), 1.0 + number) for method in "ab" for number in range(4)]
     assert legend(runs) == ["both answered (4)"]
-    runs = [replace(row, floor_seconds=0.01) for row in runs]
-    runs[0] = replace(runs[0], cpu_seconds=0.02, wall_seconds=0.02)
-    runs[4] = replace(runs[4], cpu_seconds=0.03, wall_seconds=0.03)
-    runs[5] = replace(runs[5], wall_seconds=50.0)
-    runs[6] = replace(run("b", "2", None), floor_seconds=0.01, wall_seconds=10.0)
+    runs = [row.changed(floor_seconds=0.01) for row in runs]
+    runs[0] = runs[0].changed(cpu_seconds=0.02, wall_seconds=0.02)
+    runs[4] = runs[4].changed(cpu_seconds=0.03, wall_seconds=0.03)
+    runs[5] = runs[5].changed(wall_seconds=50.0)
+    runs[6] = run("b", "2", None).changed(floor_seconds=0.01, wall_seconds=10.0)
     kinds = ("both answered", "one or none answered", "disturbed", "too short")
     assert legend(runs) == [f"{kind} (1)" for kind in kinds]
 
@@ -399,7 +401,7 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
     assert cactus.name == "cactus"
     assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))
-    named = [replace(row, method=f"{row.method} by {'a rather long name ' * 5}") for row in rows]
+    named = [row.changed(method=f"{row.method} by {'a rather long name ' * 5}") for row in rows]
     assert next(plots(tabulate(named), [])).name == "cactus"  # a legend that does not fit is a warning
     numbered = [run("a", "5x5-01", 1.0)]
     assert "board-number" in [plot.name for plot in plots(tabulate(numbered), [])]

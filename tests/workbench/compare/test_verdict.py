@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("in_process")
 
 def ordered(method: str, puzzle: str, order: int, seconds: float | None, seed: int = 0) -> Row:
     row = run(method, puzzle, seconds, seed)
-    return replace(row, key=f"{row.key}/{order}", scramble=order)
+    return row.changed(key=f"{row.key}/{order}", scramble=order)
 
 
 def noisy(
@@ -143,7 +143,7 @@ def test_runs_that_show_but_the_start_are_left_out() -> None:
     rows += [run("z", "3", 0.02), run("y", "3", 0.05)]  # z would count as 0.08 s, but did take less than y
     rows += [run("z", "4", 2.0), run("y", "4", 1.0)]
     rows += [run("z", "5", None), run("y", "5", 0.001)]
-    floored = [replace(row, floor_seconds={"z": 0.016, "y": 0.0013}[row.method]) for row in rows]
+    floored = [row.changed(floor_seconds={"z": 0.016, "y": 0.0013}[row.method]) for row in rows]
     found = ratio(tabulate(floored), "y", "z")
     assert (len(found.too_short), found.puzzles, found.only_first) == (1, 4, 1)
     wanted = [0.5 / 0.0065, 1.0, 2.0, 20 / 0.0065]
@@ -157,7 +157,7 @@ def test_runs_that_show_but_the_start_are_left_out() -> None:
 def test_the_clock_decides_no_more_than_cpu_time() -> None:
     """What is too short by CPU time stays so by the clock; and disturbed runs tell nothing."""
     rows = [
-        replace(row, floor_seconds=0.02, wall_seconds=wall)
+        row.changed(floor_seconds=0.02, wall_seconds=wall)
         for row in both(0.03, 0.05)
         for wall in ({"a": 0.11, "b": 0.16}[row.method],)
     ]
@@ -165,11 +165,11 @@ def test_the_clock_decides_no_more_than_cpu_time() -> None:
     assert by_clock.too_short == by_cpu.too_short and (by_clock.puzzles, by_clock.faster) == (0, None)
     table = tabulate(rows, "wall")
     assert all(table.is_short(name, score) for name in "ab" for score in table.scores[name].values())
-    long = [replace(row, wall_seconds=3 * row.cpu_seconds) for row in both(0.5, 2.0)]
+    long = [row.changed(wall_seconds=3 * row.cost.usage.cpu_seconds) for row in both(0.5, 2.0)]
     assert all(row.disturbed for row in long)
     assert ratio(tabulate(long), "a", "b").faster == "first"
     assert (ratio(tabulate(long, "wall"), "a", "b").faster, verdict(long)) == (None, ("first", ""))
-    calm = [replace(row, wall_seconds=row.cpu_seconds) for row in long[:9]] + long[9:]
+    calm = [row.changed(wall_seconds=row.cost.usage.cpu_seconds) for row in long[:9]] + long[9:]
     assert ratio(tabulate(calm, "wall"), "a", "b").faster == "first"
 
 
@@ -236,15 +236,15 @@ def test_the_terminal_says_what_is_decided() -> None:
     assert said == sentence(ratio(tabulate(one), "a", "b"))
     assert "a is faster than b" in said and "3 times" in said
     assert "(--scramble K)" in text(one)
-    assert "(--scramble K)" not in text([replace(row, encoding=None) for row in one])
-    two = [*one, *(replace(row, key=f"{row.key}x", scramble=2) for row in one)]
+    assert "(--scramble K)" not in text([row.changed(encoding=None) for row in one])
+    two = [*one, *(row.changed(key=f"{row.key}x", scramble=2) for row in one)]
     assert "(--scramble K)" not in text(two)
-    short = text([replace(row, floor_seconds={"a": 0.3, "b": 0.1}[row.method]) for row in two])
+    short = text([row.changed(floor_seconds={"a": 0.3, "b": 0.1}[row.method]) for row in two])
     assert "Excluded as too short: up to 16 runs per method (< 5x solver start-up)." in short
     many = [run(method, f"{n}", 1.0) for n in range(6) for method in "abcde"]
     lines, notes = verdicts(tabulate(many))
     assert len(lines) == 6 and any("4 more pairs" in note for note in notes)
-    crashing = [row if row.method == "a" else replace(row, status="failed", filling=None) for row in one]
+    crashing = [row if row.method == "a" else row.changed(status="failed", filling=None) for row in one]
     [failed], _ = verdicts(tabulate(crashing))
     assert "8 times" in failed and "faster" not in failed
 
@@ -341,7 +341,7 @@ def rows() -> list[Row]:
 
 
 def test_the_slowest_never_took_less_than_the_quickest() -> None:
-    quick = [replace(row, cpu_seconds=0.0004) for row in rows() if row.puzzle == "q.txt"]
+    quick = [row.changed(cpu_seconds=0.0004) for row in rows() if row.subject.puzzle == "q.txt"]
     [judged] = stabilities(tabulate(quick))
     assert {its.spread for its in judged.kinds} == {1.0}
 

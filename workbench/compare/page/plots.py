@@ -199,8 +199,8 @@ def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
                 x, run = place(score.row), ((method, instance),)
                 if x is not None and score.seconds is not None:
                     answered.append((x, max(score.seconds, FLOOR), run))
-                elif x is not None and score.row.seconds_limit:
-                    unanswered.append((x, score.row.seconds_limit * lane, run))
+                elif x is not None and score.row.terms.seconds_limit:
+                    unanswered.append((x, score.row.terms.seconds_limit * lane, run))
             name = f"{label.replace(' ', '-')}.{index}"
             style = {"linestyle": "", **_style(index)}
             _plot(axes, points, name, answered, label=method, fillstyle="full", **style)
@@ -216,7 +216,11 @@ def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
 def _memory(axes: Axes, table: Table, points: Points) -> None:
     """Sorted peaks of memory."""
     for index, method, scores in _drawn(table):
-        peaks = [score.row.memory_mib for score in scores.values() if score.row.memory_mib is not None]
+        peaks = [
+            score.row.cost.usage.memory_mib
+            for score in scores.values()
+            if score.row.cost.usage.memory_mib is not None
+        ]
         drawn = _sorted_runs((peak, ()) for peak in peaks)
         _plot(
             axes, points, f"memory.{index}", drawn, label=method, color=_style(index)["color"], linewidth=1.4
@@ -235,7 +239,11 @@ def _scatter_of(pair: Ratio) -> tuple[str, str, str, _Draw]:
         if not both:
             return
         scores = [score for _, a, b in both for score in (a, b)]
-        ends = [*(s.seconds or 0.0 for s in scores), *(s.row.seconds_limit or 0.0 for s in scores), FLOOR]
+        ends = [
+            *(s.seconds or 0.0 for s in scores),
+            *(s.row.terms.seconds_limit or 0.0 for s in scores),
+            FLOOR,
+        ]
         beyond = 2 * max(ends)
 
         def at(score: Score) -> float:
@@ -264,7 +272,7 @@ def _scatter_of(pair: Ratio) -> tuple[str, str, str, _Draw]:
         for _, a, b in outliers(table, pair)[1]:
             side = -1 if at(a) > (low * high) ** 0.5 else 1
             axes.annotate(
-                PurePath(a.row.puzzle).name,
+                PurePath(a.row.subject.puzzle).name,
                 (at(a), at(b)),
                 (8 * side, 8 if at(a) < at(b) else -8),
                 textcoords="offset points",
@@ -309,7 +317,7 @@ def _logarithmic(axes: Axes, which: str) -> None:
 
 
 def _draw_limits(axes: Axes, table: Table) -> None:
-    limits = {score.row.seconds_limit for scores in table.scores.values() for score in scores.values()}
+    limits = {score.row.terms.seconds_limit for scores in table.scores.values() for score in scores.values()}
     for limit in filter(None, limits):
         axes.axhline(limit, color=_RED, linewidth=0.8, linestyle="--")
 
@@ -326,19 +334,19 @@ _PLOTS: tuple[tuple[str, str, str, _Draw], ...] = (
         "empty-cells",
         "Time against empty cells",
         _RUN,
-        _against("empty cells", lambda row: row.empty if row.cells else None),
+        _against("empty cells", lambda row: row.subject.empty if row.subject.cells else None),
     ),
     (
         "cells",
         "Time against the size of the board",
         _RUN,
-        _against("cells of the board", lambda row: row.cells or None),
+        _against("cells of the board", lambda row: row.subject.cells or None),
     ),
     (
         "board-number",
         "Time against the number of the board among those of its size",
         _RUN,
-        _against("board number", lambda row: board_number(row.puzzle)),
+        _against("board number", lambda row: board_number(row.subject.puzzle)),
     ),
     ("memory", "Memory", "Each method's peaks of memory, sorted.", _memory),
 )

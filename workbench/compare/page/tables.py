@@ -8,13 +8,13 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from statistics import fmean, median
 from typing import TypeAlias
 
 from drivers.statistics import COUNTERS, PEAK
 from workbench.compare import stability
-from workbench.compare.row import Row, name_of_variant
+from workbench.compare.row import NAMES, Row, name_of_variant
 from workbench.compare.statistics import (
     FLOORS,
     Ratio,
@@ -65,11 +65,12 @@ def to_csv(sheet: Sheet) -> str:
 
 def runs_csv(rows: Sequence[Row]) -> str:
     """Return all runs as CSV, a column for each key of a row."""
-    names = [field.name for field in fields(Row) if field.name != "statistics"]
+    names = [name for name in NAMES if name != "statistics"]
     lines: list[list[object]] = [[*names, *(f"statistics.{name}" for name in (*COUNTERS, PEAK))]]
     for row in rows:
-        values = [getattr(row, name) for name in names]
-        counts = [getattr(row.statistics, name, None) for name in (*COUNTERS, PEAK)]
+        keys = row.keys()
+        values = [keys[name] for name in names]
+        counts = [getattr(row.cost.statistics, name, None) for name in (*COUNTERS, PEAK)]
         lines.append([*(_words(value) if isinstance(value, tuple) else value for value in values), *counts])
     return _csv(lines)
 
@@ -237,13 +238,13 @@ def sheets(table: Table) -> list[Sheet]:
             "families",
             "Families",
             f"Puzzles by their folder. {_GROUPS}",
-            _grouped(table, "family", lambda row: row.family or "-"),
+            _grouped(table, "family", lambda row: row.subject.family or "-"),
         ),
         Sheet(
             "boards",
             "Boards",
             f"Puzzles by the size of the board. {_GROUPS}",
-            _grouped(table, "board", lambda row: row.board),
+            _grouped(table, "board", lambda row: row.subject.board),
         ),
         Sheet("puzzles", "Puzzles", "Seconds, or how the run ended without an answer.", _puzzles(table)),
         Sheet(
@@ -329,8 +330,8 @@ def _outliers(table: Table, pair: Ratio) -> list[dict[str, Cell]]:
     middle, far = outliers(table, pair)
     return [
         {
-            "puzzle": a.row.puzzle,
-            "board": a.row.board,
+            "puzzle": a.row.subject.puzzle,
+            "board": a.row.subject.board,
             "first": pair.first,
             "second": pair.second,
             "seconds first": _time(a),
@@ -354,14 +355,14 @@ def _made_of(method: str, rows: Sequence[Row]) -> dict[str, Cell]:
 
     return {
         "method": method,
-        "encoding": listed(row.encoding for row in rows),
-        "logic": listed(row.logic for row in rows),
-        "deduction": listed(row.deduce for row in rows),
-        "solver": listed(row.program for row in rows),
-        "arguments": listed(" ".join(row.arguments) for row in rows),
-        "version": listed(row.version for row in rows),
-        "seeds": len({row.seed for row in rows}),
-        "orders": len({row.scramble for row in rows}),
+        "encoding": listed(row.facts.encoding for row in rows),
+        "logic": listed(row.facts.logic for row in rows),
+        "deduction": listed(row.facts.deduce for row in rows),
+        "solver": listed(row.facts.program for row in rows),
+        "arguments": listed(" ".join(row.facts.arguments) for row in rows),
+        "version": listed(row.facts.version for row in rows),
+        "seeds": len({row.terms.seed for row in rows}),
+        "orders": len({row.terms.scramble for row in rows}),
     }
 
 
@@ -374,7 +375,7 @@ def _guesses(table: Table, summary: Summary) -> dict[str, Cell]:
         "without a guess": summary.unguessed,
         "median guesses": summary.nodes,
         "most guesses": summary.most_nodes,
-        "median depth": median(score.row.depth for score in scores if score.row.depth is not None),
+        "median depth": median(score.row.cost.depth for score in scores if score.row.cost.depth is not None),
         "most depth": summary.depth,
         "median seconds": summary.median,
     }
@@ -385,13 +386,13 @@ def _encodings(table: Table) -> list[dict[str, Cell]]:
     by_encoding: defaultdict[str, dict[str, list[Score]]] = defaultdict(dict)
     for method, by_instance in table.scores.items():
         scores = list(by_instance.values())
-        if scores[0].row.encoding is not None:
+        if scores[0].row.facts.encoding is not None:
             encoding, _, solver = method.partition(" ")
             by_encoding[encoding][solver] = scores
     solvers = list(dict.fromkeys(solver for by_solver in by_encoding.values() for solver in by_solver))
     lines: list[dict[str, Cell]] = []
     for encoding, by_solver in by_encoding.items():
-        boards = _groups(by_solver, lambda row: row.board)
+        boards = _groups(by_solver, lambda row: row.subject.board)
         for board, group in ({"all": by_solver} | (boards if len(boards) > 1 else {})).items():
             lines.append({"encoding": encoding, "board": board, **_side_by_side(solvers, group)})
     return lines
@@ -413,7 +414,7 @@ def _groups(
     for method, its_scores in scores.items():
         for score in its_scores:
             groups[of(score.row)][method].append(score)
-            cells[of(score.row)].add(score.row.cells)
+            cells[of(score.row)].add(score.row.subject.cells)
     return {name: dict(groups[name]) for name in sorted(groups, key=lambda name: (min(cells[name]), name))}
 
 
@@ -438,11 +439,11 @@ def _puzzles(table: Table) -> list[dict[str, Cell]]:
     orders = len({order for _, _, order in rows}) > 1
     return [
         {
-            "puzzle": row.puzzle,
+            "puzzle": row.subject.puzzle,
             **({"seed": seed} if seeds else {}),
             **({"order": name_of_variant(order)} if orders else {}),
-            "board": row.board,
-            "empty": row.empty,
+            "board": row.subject.board,
+            "empty": row.subject.empty,
             **{
                 method: _time(scores[puzzle, seed, order]) if (puzzle, seed, order) in scores else None
                 for method, scores in table.scores.items()

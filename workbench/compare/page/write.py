@@ -120,8 +120,13 @@ def _data(table: Table, folder: Path, drawn: Sequence[Plot]) -> Mapping[str, Any
     for number, (method, scores) in enumerate(table.scores.items()):
         for instance, score in scores.items():
             row = score.row
-            about = {"name": row.puzzle, "family": row.family, "board": row.board, "cells": row.cells}
-            place, _ = puzzles.setdefault(row.puzzle_hash, (len(puzzles), about))
+            about = {
+                "name": row.subject.puzzle,
+                "family": row.subject.family,
+                "board": row.subject.board,
+                "cells": row.subject.cells,
+            }
+            place, _ = puzzles.setdefault(row.subject.puzzle_hash, (len(puzzles), about))
             places[method, instance] = len(runs)
             runs.append(
                 {
@@ -135,10 +140,10 @@ def _data(table: Table, folder: Path, drawn: Sequence[Plot]) -> Mapping[str, Any
                     "status": score.status,
                     "disturbed": row.disturbed,
                     "short": table.is_short(method, score),
-                    "script": row.script and quote(os.path.relpath(row.script, folder)),
+                    "script": row.given.script and quote(os.path.relpath(row.given.script, folder)),
                 }
             )
-    limits = {score.row.seconds_limit for scores in table.scores.values() for score in scores.values()}
+    limits = {score.row.terms.seconds_limit for scores in table.scores.values() for score in scores.values()}
     return {
         "methods": methods,
         "colours": COLOURS,
@@ -167,21 +172,23 @@ def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
 
     questions = {True: "the filling, and proof that it is the only one", False: "a filling"}
     facts = {
-        "runs": f"{len(rows)} on {len({row.puzzle_hash for row in rows})} puzzles",
+        "runs": f"{len(rows)} on {len({row.subject.puzzle_hash for row in rows})} puzzles",
         "times": TIMES[time],
-        "question": listed(questions[row.unique_wanted] for row in rows),
+        "question": listed(questions[row.terms.unique_wanted] for row in rows),
         "time limit": listed(
-            "none" if row.seconds_limit is None else f"{row.seconds_limit:g} s" for row in rows
+            "none" if row.terms.seconds_limit is None else f"{row.terms.seconds_limit:g} s" for row in rows
         ),
-        "memory limit": listed(row.memory_limit_mib and f"{row.memory_limit_mib} MiB" for row in rows),
+        "memory limit": listed(
+            row.terms.memory_limit_mib and f"{row.terms.memory_limit_mib} MiB" for row in rows
+        ),
         "disturbed": share([row.disturbed for row in rows]),
-        "memory not measured": share([row.memory_mib is None for row in rows]),
-        "seeds": listed(row.seed for row in rows),
-        "versions": listed(row.version for row in rows),
-        "fillomino-smt": listed(row.fillomino for row in rows),
-        "commit": listed(row.commit for row in rows),
-        "machine": listed(f"{row.cpu_model} ({row.host})" for row in rows),
-        "from": min(row.started for row in rows),
-        "to": max(row.started for row in rows),
+        "memory not measured": share([row.cost.usage.memory_mib is None for row in rows]),
+        "seeds": listed(row.terms.seed for row in rows),
+        "versions": listed(row.facts.version for row in rows),
+        "fillomino-smt": listed(row.where.fillomino for row in rows),
+        "commit": listed(row.where.commit for row in rows),
+        "machine": listed(f"{row.where.cpu_model} ({row.where.host})" for row in rows),
+        "from": min(row.where.started for row in rows),
+        "to": max(row.where.started for row in rows),
     }
     return [(name, value) for name, value in facts.items() if value]
