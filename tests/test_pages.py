@@ -29,6 +29,7 @@ from scripts.harness import ROOT
 from scripts.pages import END, MARK, filled, stale
 from scripts.tables import TABLES
 from tests.support import needs
+from tests.support.processes import with_ours
 from tests.workbench.conftest import Done, Runner
 
 OF_THE_SITE = {"index.md", "options.md"}
@@ -135,7 +136,7 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     """Run all commands of a section; a block of text right after one of commands is what they print."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", with_ours())
     monkeypatch.setattr(games, "_LOADED", {})  # those of files are known to this test alone
     for commands, shown in TOLD.findall(section):
         printed = ""

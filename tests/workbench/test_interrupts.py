@@ -23,7 +23,7 @@ from fillomino.files import replaced
 from fillomino.puzzle import Filling, Puzzle
 from tests.support import needs
 from tests.support.clock import wait_until
-from tests.support.processes import ROOT, begun, python, shell, wait_for
+from tests.support.processes import begun, python, shell, wait_for, with_ours
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import output
 from workbench.methods.keep import Keep
@@ -280,7 +280,7 @@ def test_a_signal_does_not_get_lost(tmp_path: Path, number: signal.Signals, code
     (tmp_path / "slow_module.py").write_text("be_hit()\n")
     program = tmp_path / "program.py"
     program.write_text(ENDING + where + FOREVER)
-    done = python(program, str(number.value), tmp_path / "go-on", PYTHONPATH=f"{ROOT}:{tmp_path}")
+    done = python(program, str(number.value), tmp_path / "go-on", PYTHONPATH=f"{with_ours()}:{tmp_path}")
     assert (done.stdout, done.returncode) == ("unwound\n", -2 if number == signal.SIGINT else code)
 
 
