@@ -14,17 +14,22 @@ demo: $(VENV)/installed
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver z3 --unique
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --unique
 
-# Four at once on two cores: many tests wait for a process to end or for a time limit.
+# Four at once on two cores: many tests wait for a process to end or for a time limit. Modules and tests are
+# compiled before they start, or each of the four would: tests by pytest itself, which rewrites assertions.
 SUITE = $(BIN)/python -m compileall -q fillomino games smtlib encoder drivers workbench $(wildcard labs) && \
 	$(BIN)/python -m pytest -n 4 --dist worksteal $(TESTS)
 TESTS ?=
 
+$(VENV)/tests-compiled: export PYTHONDONTWRITEBYTECODE =
+$(VENV)/tests-compiled: $(VENV)/installed-test $(shell find tests -name '*.py')
+	-$(BIN)/python -m pytest --collect-only -qq -p no:cacheprovider > $@
+
 # What the package itself needs, and pytest: what needs more is skipped, and says how to get it.
-test: $(VENV)/installed-test
+test: $(VENV)/tests-compiled
 	$(SUITE)
 
 # With all that the extras bring, and a driver of browsers: most of a gigabyte.
-test-all: $(VENV)/installed-test-all
+test-all: $(VENV)/installed-test-all $(VENV)/tests-compiled
 	$(SUITE)
 
 # What is left when all laboratories (labs/) are deleted, in a copy.

@@ -2,7 +2,8 @@
 
 A ```sh block is a list of lines, each a command of its own, all run in one folder beside `examples/`. A line
 may end with a comment "# exit code N". What sets up an environment is left out, by the list below. Lines that
-need no shell are run in this process: most take less time than the start of one. A ```text block right after
+need no shell are run in this process, and so are the runs of comparisons: most take less time than the start
+of one. A ```text block right after
 is what they print; a line "…" in it stands for any lines, and numbers may then differ.
 """
 
@@ -30,7 +31,10 @@ from scripts.pages import END, MARK, filled, stale
 from scripts.tables import TABLES
 from tests.support import needs
 from tests.support.processes import with_ours
-from tests.workbench.conftest import Done, Runner
+from tests.workbench.conftest import Done, Runner, in_process
+from workbench.compare import work
+
+__all__ = ["in_process"]
 
 OF_THE_SITE = {"index.md", "options.md"}
 """Pages that are made with the site: its lists, and the help of all commands."""
@@ -131,9 +135,11 @@ def blank(block: re.Match[str]) -> str:
 SECTIONS = [pytest.param(text, id=f"{name(page)}: {head}") for page in PAGES for head, text in sections(page)]
 
 
+@pytest.mark.usefixtures("in_process")
 @pytest.mark.parametrize("section", SECTIONS)
 def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run all commands of a section; a block of text right after one of commands is what they print."""
+    monkeypatch.setattr(work, "do_pinned", lambda job: work.do(job, None, work.floor_of(job.method)))
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", with_ours())

@@ -167,12 +167,13 @@ def test_no_family_can_be_left_out_but_those_that_change_no_answer(name: str, dr
     assert [Unsat, Sat] in ends
 
 
+@pytest.mark.parametrize("board", ["2x2", pytest.param("3x3", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("name", "dropped"),
     [("nurikabe-rings", "around"), ("nurikabe-rings", "one-island"), ("hashi-fill", "pair")],
 )
-def test_families_that_change_no_answer(name: str, dropped: str) -> None:
-    assert fillomino.audit(name, drop=dropped, board="3x3").counterexample is None
+def test_families_that_change_no_answer(name: str, dropped: str, board: str) -> None:
+    assert fillomino.audit(name, drop=dropped, board=board).counterexample is None
 
 
 @BY_NAME

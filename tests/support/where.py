@@ -40,9 +40,13 @@ def admitted(item: pytest.Item, mark: str = "where") -> bool:
     if "solver" in given:
         given["solver"] = _as_installed(str(given["solver"]))
     return all(
-        condition(**{name: given[name] for name in inspect.signature(condition).parameters})
-        for condition in conditions
+        condition(**{name: given[name] for name in _parameters(condition)}) for condition in conditions
     )
+
+
+@cache
+def _parameters(condition: Callable[..., bool]) -> tuple[str, ...]:
+    return tuple(inspect.signature(condition).parameters)
 
 
 @cache

@@ -441,6 +441,7 @@ def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
     assert mine.filling.count(0) == sum(len(its) > 1 for its in told["candidates"].values())
 
 
+@pytest.mark.usefixtures("in_process")
 def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("3x3:4b2e\n3x3:4b2e\n3x3:9h\n", encoding="utf-8")
     text = "2 2\n0 3\n0 0\n"

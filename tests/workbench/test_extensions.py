@@ -335,6 +335,7 @@ def test_a_kept_run_repeats_it(wrapper: Path, fillomino: Runner, tmp_path: Path)
     assert line == f"exec {wrapper} {smt2.name}"
 
 
+@pytest.mark.usefixtures("in_process")
 def test_two_builds_stand_side_by_side(z3: str, wrapper: Path, fillomino: Runner, tmp_path: Path) -> None:
     runs = tmp_path / "runs.jsonl"
     builds = ("-s", f"one={z3}", "-s", f"two=smt:{wrapper} {{file}}")

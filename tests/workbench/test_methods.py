@@ -135,6 +135,7 @@ def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner) -> Non
         assert row["filling"] == (shaped[0] if shaped else None)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     paths = [path for path in PUZZLES if path.name in FEW]
@@ -223,6 +224,7 @@ def test_deduction_has_a_limit_where_none_is_given(monkeypatch: pytest.MonkeyPat
     assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).verdict.status is Status.TIMEOUT
 
 
+@pytest.mark.usefixtures("in_process")
 def test_old_runs_of_deduction_are_not_those_of_all_rules(fillomino: Runner, tmp_path: Path) -> None:
     """They were called `deduction`, and stopped at S5."""
     out = tmp_path / "runs.jsonl"

@@ -63,7 +63,12 @@ def do_pinned(job: Job) -> Row:
     if job.entry.game is not None and method.name not in _warm:
         _warm.add(method.name)
         warm_up(method, job.entry.game)
-    return do(job, core, _floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None)
+    return do(job, core, floor_of(method))
+
+
+def floor_of(method: MethodOf[Any]) -> float | None:
+    """Return the floor of a method's solver, which is measured once (`Row`); ``None`` where it has none."""
+    return _floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None
 
 
 _floor = cache(startup_seconds)

@@ -6,13 +6,14 @@ import json
 import os
 import re
 import signal
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 
@@ -293,16 +294,31 @@ WANTED = [("a", 1), ("b", 2), None, ("d", 5), ("e", 3)]
 ATTEMPTS = 5
 
 
+class Ended(NamedTuple):
+    """What `concurrent.futures.wait` returns, as far as it is used."""
+
+    done: list[Future[Outcome]]
+
+
 @contextmanager
-def pretending(width: int, delays: Random) -> Iterator[Begin]:
-    """Attempts that end in any order."""
+def pretending(order: Random) -> Iterator[Begin]:
+    """Attempts of which those end that chance says, one or several at a time."""
+    outcomes: dict[Future[Outcome], Outcome] = {}
 
-    def attempt(seed: str, number: int) -> Outcome:
-        time.sleep(delays.random() / 200)
-        return generated(seed, number) if number in WORTH[seed] else Rejection("", 0, 1.0)
+    def begin(seed: str, number: int) -> Future[Outcome]:
+        future: Future[Outcome] = Future()
+        outcomes[future] = generated(seed, number) if number in WORTH[seed] else Rejection("", 0, 1.0)
+        return future
 
-    with ThreadPoolExecutor(width) as threads:
-        yield lambda seed, number: threads.submit(attempt, seed, number)
+    def some_end(going: Iterable[Future[Outcome]], **_: str) -> Ended:
+        left = list(going)
+        done = order.sample(left, order.randint(1, len(left)))
+        for future in done:
+            future.set_result(outcomes[future])
+        return Ended(done)
+
+    with patch("labs.generate.puzzle.wait", some_end):
+        yield begin
 
 
 def generated(seed: str, number: int) -> GeneratedPuzzle:
@@ -312,8 +328,8 @@ def generated(seed: str, number: int) -> GeneratedPuzzle:
 
 @pytest.mark.parametrize("width", [1, 3, 8])
 def test_the_lowest_attempt_counts_whichever_ends_first(width: int) -> None:
-    for order in range(5):
-        with pretending(width, Random(order)) as begin:
+    for order in range(20):
+        with pretending(Random(order)) as begin:
             found = list(_spread(begin, lambda: width, list(WORTH), ATTEMPTS, lambda: None))
         assert [made and (made.seed, made.attempts) for made in found] == WANTED
         assert [made and made.seconds for made in found] == [1, 2, None, 5, 3]
@@ -333,7 +349,7 @@ def test_interrupted_it_ends_after_what_is_decided_and_done() -> None:
                 found.append(one)  # noqa: PERF402 -- what came before the interrupt counts
         return found
 
-    with pretending(1, Random(1)) as begin:
+    with pretending(Random(1)) as begin:
         found = until_interrupted(_spread(begin, lambda: 1, ["d", "a", "b"], ATTEMPTS, tried))
     assert [one and one.seed for one in found] == ["d", "a"]
     first = generated("a", 1)
