@@ -17,7 +17,7 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
-from tests.support.processes import ROOT, python
+from tests.support.processes import ROOT, python, with_ours
 from tests.support.where import quick, where
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
@@ -54,7 +54,7 @@ def test_there_are_enough() -> None:
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
 def test_programs_run(path: Path, tmp_path: Path) -> None:
-    done = python("-W", "error", path, cwd=tmp_path, PYTHONPATH=str(ROOT))
+    done = python("-W", "error", path, cwd=tmp_path, PYTHONPATH=with_ours())
     assert (done.returncode, done.stderr) == (0, "")
     assert SAID[path.name] in done.stdout
 
@@ -67,7 +67,7 @@ def test_forms_for_a_game_and_its_encoding_are_whole_ones(tmp_path: Path) -> Non
     """Each family that is left out is found to be needed, so the encoding means the rules of the game."""
 
     def run(*words: str | Path) -> tuple[int, str]:
-        done = python("-W", "error", TEMPLATES / "encoding.py", *words, cwd=tmp_path, PYTHONPATH=str(ROOT))
+        done = python("-W", "error", TEMPLATES / "encoding.py", *words, cwd=tmp_path, PYTHONPATH=with_ours())
         assert done.stderr == ""
         return done.returncode, done.stdout
 
@@ -82,7 +82,7 @@ def test_forms_for_a_game_and_its_encoding_are_whole_ones(tmp_path: Path) -> Non
 
 
 def test_the_form_for_a_solver_is_a_whole_one(tmp_path: Path) -> None:
-    done = python("-W", "error", TEMPLATES / "solver.py", cwd=tmp_path, PYTHONPATH=str(ROOT))
+    done = python("-W", "error", TEMPLATES / "solver.py", cwd=tmp_path, PYTHONPATH=with_ours())
     assert (done.returncode, done.stdout, done.stderr) == (0, "Sat(values={'x': 4})\n", "")
 
 

@@ -30,6 +30,7 @@ from scripts.harness import ROOT
 from scripts.pages import END, MARK, filled, stale
 from scripts.tables import TABLES
 from tests.support import needs
+from tests.support.processes import with_ours
 from tests.workbench.conftest import Done, Runner, in_process
 from workbench.compare import work
 
@@ -141,7 +142,7 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(work, "do_pinned", lambda job: work.do(job, None, work.floor_of(job.method)))
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", with_ours())
     monkeypatch.setattr(games, "_LOADED", {})  # those of files are known to this test alone
     for commands, shown in TOLD.findall(section):
         printed = ""

@@ -196,7 +196,9 @@ def test_the_script_prints_a_line_for_each_level(tmp_path: Path) -> None:
 
     def run(*options: str) -> list[str]:
         script = ROOT / "scripts" / "human_order.py"
-        return python("-W", "error", script, file, *options, check=True).stdout.splitlines()
+        return python(
+            "-W", "error", script, file, *options, check=True, PYTHONIOENCODING="utf-8"
+        ).stdout.splitlines()
 
     lines = run("--first", "1")
     assert lines[0] == "traces: 1"

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from drivers.limits import Limits
 from fillomino.puzzle import Puzzle, as_fillomino
-from labs.certificates.produce import Issuer
 from workbench.cli.solve import AddedToSolve, Follower, Outcome
-from workbench.methods.method import Result
-from workbench.methods.request import Subject
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from drivers.limits import Limits
+    from labs.certificates.produce import Issuer
+    from workbench.methods.method import Result
+    from workbench.methods.request import Subject
     from workbench.texts.rows import SolveRow
 
 
@@ -21,6 +22,8 @@ class Certificate(AddedToSolve):
 
     def follower(self, value: Path, limits: Limits) -> Follower:
         """Write a certificate of each verdict."""
+        from labs.certificates.produce import Issuer  # the help of `solve` needs none
+
         return _Certifying(Issuer(value, limits))
 
 
@@ -49,4 +52,10 @@ def _puzzle(subject: Subject) -> Puzzle:
     return as_fillomino(subject.puzzle, "--certificate", subject.name)
 
 
-CERTIFICATE = Certificate((), "DIR", "Write a certificate of the verdict, for a checker of its own.", Path)
+def _path(word: str) -> Path:
+    from pathlib import Path
+
+    return Path(word)
+
+
+CERTIFICATE = Certificate((), "DIR", "Write a certificate of the verdict, for a checker of its own.", _path)

@@ -335,7 +335,8 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
         checker = Path(__file__).resolve().with_name("fillomino_check.py")
         outcome = run_process((sys.executable, "-I", str(checker), *map(str, files)), b"", LIMITS)
     output = (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")
-    if outcome.exit_code is None or outcome.exit_code not in CODES:
+    stopped = outcome.timed_out or outcome.flooded  # by which its exit code is 1 on Windows
+    if stopped or outcome.exit_code is None or outcome.exit_code not in CODES:
         return Exit.NO_ANSWER, f"{output}NOT DECIDED: the checker ended with {ending(outcome.exit_code)}\n"
     return outcome.exit_code, output
 

@@ -158,9 +158,10 @@ def test_what_cuts_do_not_know_is_refused() -> None:
             floodfill(Builder(board), "a", board, seeds=seeds, method=method)
 
 
+@pytest.mark.parametrize(("every", "sampled"), [(3, 3), pytest.param(4, 9, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", [f"{game}-cuts" for game in NAMES] + ["cuts"])
-def test_audits_complete_what_an_encoding_leaves_open(name: str) -> None:
-    assert fillomino.audit(name, every=3, sampled=4).counterexample is None
+def test_audits_complete_what_an_encoding_leaves_open(name: str, every: int, sampled: int) -> None:
+    assert fillomino.audit(name, every=every, sampled=sampled).counterexample is None
 
 
 @pytest.mark.parametrize("game", NAMES)

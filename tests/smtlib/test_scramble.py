@@ -638,4 +638,4 @@ def test_nested_lets_are_compared_in_linear_memory() -> None:
     assert peak(DEEP) < 3 * peak(DEEP // 2)
 
 
-DEEP = 600
+DEEP = 1_200

@@ -26,12 +26,14 @@ from fillomino.puzzle import Puzzle
 from smtlib.render import driver, render
 from smtlib.scopes import asserting_check
 from smtlib.scramble import scramble
+from smtlib.sexpr import Command, read_terms
 from smtlib.text import Text
 from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.explain.differences import differences, lines_of
+from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
 FIRST, ROW = EXAMPLES / "first.txt", EXAMPLES / "row.txt"
@@ -567,3 +569,31 @@ def test_diff_of_scripts(fillomino: Runner) -> None:
     assert fillomino("diff", "forest", whole).code == 1
     assert fillomino("diff", whole, edited, "--every", "2").code == 2
     assert fillomino("diff", "forest", scrambled).code == 2  # it holds no puzzle
+
+
+@pytest.mark.parametrize("job", ["check", "check filling", "decode", "solve", "scramble", "diff", "explain"])
+def test_the_commands_of_a_script_are_read_once(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch, job: str
+) -> None:
+    """What is given to a solver is another text."""
+    text = written(find_encoding("forest-tight").script(PUZZLES[0]), "driver")
+    file, read = fillomino.write("a.smt2", text), list[str]()
+
+    def noting(content: str, source: str | None = None) -> list[Command]:
+        read.append(str(content))
+        return read_terms(content, source)
+
+    monkeypatch.setattr("smtlib.text.read_terms", noting)
+    output = fillomino("solve", file, "--plain").out if job == "check filling" else ""
+    jobs = {
+        "check": ("check", file),
+        "check filling": ("check", file, "-"),
+        "decode": ("decode", file, "-"),
+        "solve": ("solve", file),
+        "scramble": ("scramble", file),
+        "diff": ("diff", file, fillomino.write("b.smt2", text + "; another")),
+        "explain": ("explain", file),
+    }
+    read.clear()
+    fillomino(*jobs[job], stdin="unsat\n" if job == "decode" else output)
+    assert read.count(text) == 1

@@ -21,8 +21,9 @@ from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.files import replaced
 from fillomino.puzzle import Filling, Puzzle
+from tests.support import needs
 from tests.support.clock import wait_until
-from tests.support.processes import ROOT, begun, python, shell, wait_for
+from tests.support.processes import begun, python, shell, wait_for, with_ours
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import output
 from workbench.methods.keep import Keep
@@ -37,6 +38,8 @@ from workbench.methods.smt import SmtMethod
 def test_a_signal_leaves_no_solver(
     mark: str, number: signal.Signals, code: int, options: tuple[str, ...]
 ) -> None:
+    if number == signal.SIGHUP:
+        needs.unix("signal of a terminal that is gone")
     puzzle = EXAMPLES / "twenty.txt"  # minutes of work for this encoding
     process = begun("solve", puzzle, "-e", "forest", "-s", "z3", *options, mark=mark)
     with process:
@@ -277,7 +280,7 @@ def test_a_signal_does_not_get_lost(tmp_path: Path, number: signal.Signals, code
     (tmp_path / "slow_module.py").write_text("be_hit()\n")
     program = tmp_path / "program.py"
     program.write_text(ENDING + where + FOREVER)
-    done = python(program, str(number.value), tmp_path / "go-on", PYTHONPATH=f"{ROOT}:{tmp_path}")
+    done = python(program, str(number.value), tmp_path / "go-on", PYTHONPATH=f"{with_ours()}:{tmp_path}")
     assert (done.stdout, done.returncode) == ("unwound\n", -2 if number == signal.SIGINT else code)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from drivers import Answer, Failure, Limits, Quirks, Sat, Solver, Unsat, fake, find, run
+from drivers.system import MEASURES
 from encoder.encodings import table
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
@@ -64,6 +65,7 @@ def deciding(cases: str, name: str = "liar") -> Solver:
 
 @pytest.fixture
 def ddsmt() -> None:
+    needs.unix("pipes with names")
     needs.module("ddsmt", "shrink")
 
 
@@ -275,6 +277,7 @@ def test_terms_shrink() -> None:
 def test_without_ddsmt_terms_stay_whole_and_a_sentence_says_how_to_get_it(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    needs.unix("pipes with names")
     monkeypatch.setattr("workbench.shrink.texts.find_spec", lambda name: None)
     file = fillomino.write("two.smt2", SCRIPT)
     done = fillomino("shrink", file, "-s", "z3", "--keep", "sat").ended(0)
@@ -303,7 +306,6 @@ SCRIPT = """(set-logic QF_LIA)
 def test_a_verdict_or_a_failure_stays(
     fillomino: Runner, tmp_path: Path, keep: str, text: str, kind: type[Answer], others: list[str]
 ) -> None:
-    needs.unix("pipes with names")
     file, small = fillomino.write("x.smt2", text), tmp_path / "small.smt2"
     fillomino("shrink", file, "-s", "yices", "--keep", keep, "-o", small).ended(0, "")
     assert len(small.read_text()) < len(SCRIPT) / 2
@@ -314,6 +316,7 @@ def test_a_verdict_or_a_failure_stays(
 
 def test_slower_is_measured_in_cpu_time() -> None:
     """The slow one works twelve times as long as Python takes to start, on any machine, or sleeps so long."""
+    needs.accounts()
     busy = "from time import process_time as p; most = 12 * p()\nwhile p() < most: pass"
     python = f"'{sys.executable}' -I -S -c"
     slow = deciding(f"*'(< x'*) {python} '{busy}'; echo sat;; *) {python} ''; echo sat;;", "slow")
@@ -347,7 +350,6 @@ def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[[type, int], None]:
 def test_ctrl_c_keeps_the_smallest_so_far(
     fillomino: Runner, interrupt: Callable[[type, int], None], tmp_path: Path
 ) -> None:
-    needs.unix("pipes with names")
     interrupt(ScriptCheck, 12)
     file, small = fillomino.write("x.smt2", SCRIPT), tmp_path / "small.smt2"
     fillomino("shrink", file, "-s", "yices", "--keep", "sat", "-o", small).ended(130)
@@ -435,7 +437,7 @@ def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend) -> No
     file = fillomino.write("x.smt2", text)
     for fails, limit, words in (
         (fake.scripted(sleep=FOREVER, name="sleeper"), "0.2", "no answer within 0.2 s"),
-        (fake.scripted(crash_signal=11, name="dead"), "600", "SIGSEGV"),
+        (fake.scripted(crash_signal=11, name="dead"), "600", "SIGSEGV" if MEASURES else "0xC0000005"),
     ):
         done = fillomino("shrink", file, "-s", "z3", "-s", pretend(fails), "--timeout", limit).ended(3)
         assert done.warns("1 question had no answer", words).out == ""

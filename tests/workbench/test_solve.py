@@ -23,8 +23,9 @@ from fillomino.deduction.engine import Level
 from fillomino.rules import violations
 from smtlib.text import Text
 from tests.support.clock import FOREVER, JumpingClock
+from tests.support.processes import with_ours
 from tests.support.where import where
-from tests.workbench.conftest import EXAMPLES, ROOT, Done, Runner
+from tests.workbench.conftest import EXAMPLES, Done, Runner
 from workbench.methods.encodings import encoded
 from workbench.methods.method import TITLES
 from workbench.methods.smt import smt
@@ -293,7 +294,7 @@ def test_kept_files_of_a_python_module_name_no_place(fillomino: Runner, tmp_path
     assert fillomino(*line).code == 0
     script = tmp_path / "2x2-d.cuts.cvc5.session.sh"
     assert f" -m drivers.children.cvc5_child --session < {script.stem}.smt2\n" in script.read_text()
-    assert "sat" in rerun(script, PYTHONPATH=str(ROOT)).split()
+    assert "sat" in rerun(script, PYTHONPATH=with_ours()).split()
 
 
 def test_keep_numbers_the_questions_about_one_puzzle(solve: Solve, tmp_path: Path) -> None:

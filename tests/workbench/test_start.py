@@ -54,7 +54,9 @@ def loaded(*words: str | Path) -> tuple[set[str], str]:
     return set(modules.split()), tuples
 
 
-@pytest.mark.parametrize("words", [("--help",), ("solve", FIRST), ("solve", "@first", "--unique")])
+@pytest.mark.parametrize(
+    "words", [("--help",), ("solve", "--help"), ("solve", FIRST), ("solve", "@first", "--unique")]
+)
 def test_nothing_is_loaded_that_only_solvers_need(words: tuple[str | Path, ...]) -> None:
     modules, tuples = loaded(*words)
     assert not WITHOUT_SOLVER & modules

@@ -34,10 +34,10 @@ from labs.certificates.tokens import OTHER, Clause, NoCertificateError
 from tests.labs.certificates.fuzz import loaded, words
 from tests.support.boards import read
 from tests.support.brute import keeps
-from tests.support.processes import python
+from tests.support.processes import python, with_ours
 from tests.support.programs import hide
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
-from tests.workbench.conftest import EXAMPLES, ROOT, Command, Runner
+from tests.workbench.conftest import EXAMPLES, Command, Runner
 
 CHECKER = loaded()
 
@@ -281,7 +281,7 @@ def test_a_verdict_that_is_missing_is_a_missing_certificate(fillomino: Runner, t
 
 def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
     solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique")
-    imported = python(*solve, check=True, cwd=tmp_path, PYTHONPATH=str(ROOT)).stderr
+    imported = python(*solve, check=True, cwd=tmp_path, PYTHONPATH=with_ours()).stderr
     assert "workbench.cli" in imported
     assert not {"labs.certificates"} & set(re.split(r"[\s|]", imported))
 

@@ -102,6 +102,8 @@ def test_the_audit_command(faulty: str, fillomino: Runner) -> None:
 def test_faults_and_limits(
     name: str, more: list[str], code: int, words: str, faulty: str, fillomino: Runner
 ) -> None:
+    if name == "hungry":
+        needs.limits_of_memory()
     done = fillomino("solve", ROW, "--by", name, *more).ended(code)
     assert words in done.out + done.err
 
@@ -110,6 +112,7 @@ def test_an_error_is_one_line_with_its_place(faulty: str, fillomino: Runner) -> 
     done = fillomino("solve", ROW, "--by", "unloadable").ended(4)
     assert re.search(r"\n\S+/models.py:\d+: ImportError: failed to map it\n", done.out + done.err)
     assert "read this" not in done.out + done.err
+    needs.limits_of_memory()
     limited = fillomino("solve", ROW, "--by", "unloadable", "--memory", "2000")
     assert "ImportError: failed to map it (it has 2000 MiB of address space)" in limited.out + limited.err
 
