@@ -13,7 +13,7 @@ import pytest
 
 import encoder.encodings.table
 from drivers import Limits, Quirks, Session, Solver, Unsat, fake, find, run
-from drivers.errors import SessionError
+from drivers.errors import SessionError, SessionTimeoutError
 from encoder.encoding import Encoding, EncodingFaultError
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
@@ -35,6 +35,7 @@ from smtlib.script import Assertion, Family
 from tests.support.audits import puzzle_of, scope_of
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
+from tests.support.clock import FOREVER
 from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
 from tests.support.planted import FOUND_BY_DEFAULT, planted
@@ -494,6 +495,35 @@ def test_after_a_session_that_broke_off_another_begins(sessions: list[Session]) 
     assert scripts.judge(puzzles).right == 4
     scripts.close()
     assert [session.usage is not None for session in sessions] == [True, True]
+
+
+def test_a_large_puzzle_that_takes_the_solver_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixteen cells with the number 15 are no region, which the thesis's forest does not show in minutes."""
+    monkeypatch.setattr("workbench.audit.scripts.LARGE_SECONDS", 0.5)
+    hard, easy = (Puzzle(rectangle(4, 4), dict.fromkeys(range(16), number)) for number in (15, 16))
+    scripts = subject(FOREST, find("yices"), SMALL)
+    judged = scripts.judge([hard])
+    assert (judged.right, judged.undecided) == (0, [hard])
+    assert scripts.judge([Puzzle(rectangle(2, 2), {})]).right == 1
+    monkeypatch.setattr("workbench.audit.scripts.LARGE_SECONDS", FOREVER)
+    assert subject(FOREST, find("yices"), SMALL).judge([easy]).right == 1
+    limited = SubjectName("forest", "yices", timeout=0.5).find()
+    with pytest.raises(SessionTimeoutError):
+        limited.judge([hard])
+
+
+def test_puzzles_that_were_not_decided_are_counted(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge(_: Scripts, puzzles: Sequence[Instance]) -> Judged:
+        return Judged(len(puzzles) - 1, undecided=puzzles[-1:])
+
+    monkeypatch.setattr(Scripts, "judge", judge)
+    for jobs in ("1", "2"):
+        row = fillomino.row("audit", "forest", "--board", "1x3", "--jobs", jobs)
+        assert row["not_decided"] > 0
+        assert row["right"] is True
+    assert fillomino("audit", "forest", "--board", "1x3").ended(0).out.count("Not decided") == 1
 
 
 def test_a_solution_that_one_of_many_refuses_is_found() -> None:
