@@ -353,7 +353,7 @@ def test_encodings(fillomino: Runner) -> None:
     heads = [block.splitlines()[0] for block in blocks]
     listed = [[line.split()[0] for line in block.splitlines()[1:]] for block in blocks]
     assert heads == ["Fillomino:", *(f"{game.title}:" for game in games.known())]
-    assert listed[0][: len(names)] == names
+    assert [name for name in listed[0] if name in names] == names
     assert {method.name for method in METHODS} <= {*listed[0]}
     assert listed[1:] == [names_of(game.name) for game in games.known()]
     rows = {row["name"]: row["game"] for row in fillomino.rows("encodings")}
