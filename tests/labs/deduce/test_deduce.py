@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -431,12 +432,13 @@ def test_the_board_is_drawn_whatever_the_encoding(encoding: str) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize(
-    ("mib", "command"),
-    [
-        (20, "deduce examples/first.txt"),  # not even all of our modules can be loaded
-    ],
-)
-def test_a_sentence_and_exit_code_3(mib: int, command: str) -> None:
-    done = shell(f"ulimit -v {mib << 10}; fillomino {command}")
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")
+def test_a_sentence_and_exit_code_3() -> None:
+    """Python begins, but not all of our modules can be loaded: with the most memory that is too little."""
+    short = None
+    for mib in count(12):
+        done = shell(f"ulimit -v {mib << 10}; fillomino deduce examples/first.txt")
+        if done.returncode == 0:
+            break
+        short = done
+    assert short is not None
+    assert (short.returncode, short.stdout, short.stderr) == (3, "", f"fillomino: {MEMORY}\n")
