@@ -20,6 +20,7 @@ from scripts.encodings_race import (
     write_runs,
 )
 from scripts.race_claims import CLAIMS, against_tight, claims
+from tests.support import needs
 from tests.support.processes import ROOT, python
 from tests.support.runs import run
 from workbench.compare import store
@@ -27,6 +28,7 @@ from workbench.compare.row import Row
 
 
 def race(corpus: Path, *options: str) -> str:
+    needs.accounts()
     script = ROOT / "scripts" / "encodings_race.py"
     return python(script, *options, check=True, cwd=corpus, FILLOMINO_CORPUS=str(corpus)).stdout
 
