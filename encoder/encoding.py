@@ -99,6 +99,10 @@ def _misfit(script: object) -> str:
     return ""
 
 
+_MANY = 10_000
+"""So many objects made since the last collection are not gone through by the next."""
+
+
 @contextmanager
 def _uncollected() -> Iterator[None]:
     """Suspend garbage collection: a script is thousands of tuples, none of them in a cycle."""
@@ -108,7 +112,8 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            if not gc.get_freeze_count():  # else a caller's frozen objects would be let go
+            # A caller's frozen objects would be let go; they are counted one by one, so not for small scripts.
+            if gc.get_count()[0] >= _MANY and not gc.get_freeze_count():
                 gc.freeze()
                 gc.unfreeze()  # what was made has moved to the oldest generation, without being gone through
             gc.enable()

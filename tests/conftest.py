@@ -55,6 +55,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.unfreeze()  # all are of the oldest generation now
         gc.enable()
 
 
