@@ -112,7 +112,7 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            # A caller's frozen objects would be let go; they are counted one by one, so not for small scripts.
+            # A caller's frozen objects would be let go; counting them takes long, so not for small scripts.
             if gc.get_count()[0] >= _MANY and not gc.get_freeze_count():
                 gc.freeze()
                 gc.unfreeze()  # what was made has moved to the oldest generation, without being gone through
