@@ -164,7 +164,13 @@ def test_audits_complete_what_an_encoding_leaves_open(name: str, every: int, sam
     assert fillomino.audit(name, every=every, sampled=sampled).counterexample is None
 
 
-@pytest.mark.parametrize("game", NAMES)
+QUICK = ("nurikabe", "slitherlink", "fobidoshi")
+BY_GAME = pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game in QUICK else pytest.mark.slow) for game in NAMES]
+)
+
+
+@BY_GAME
 def test_a_cut_that_is_missed_is_no_wrong_answer(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules judge what the session takes for right."""
     monkeypatch.setattr(LazyFill, "cuts", lambda *_: iter(()))
@@ -176,7 +182,7 @@ def test_a_cut_that_is_missed_is_no_wrong_answer(game: str, monkeypatch: pytest.
     assert not any(map(found.puzzle.violations, result.answers.fillings))
 
 
-@pytest.mark.parametrize("game", NAMES)
+@BY_GAME
 def test_an_audit_finds_a_cut_that_is_too_strong(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = LazyFill.cuts
 

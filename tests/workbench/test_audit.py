@@ -388,8 +388,10 @@ def test_full_boards_hold_solutions_and_others_that_nearly_are(height: int, widt
     assert longest > puzzles[0].board.size // 2
 
 
-def test_a_fault_of_long_regions_is_found_without_clues() -> None:
+def test_a_fault_of_long_regions_is_found_without_clues(monkeypatch: pytest.MonkeyPatch) -> None:
     """As of distances that end too early: a region of seven cells or more in a row is refused."""
+    rows = [stage("empty", f"1x{cells}", rectangle(1, cells)) for cells in (5, 6, 7)]
+    monkeypatch.setattr(FillominoCourse, "stages", lambda _: rows)
     report = audit(too_strict("(< {} 7)", "short", everywhere=True), find("yices"))
     assert report.wrong is not None
     assert (report.wrong.puzzle.places.size, puzzle_of(report.wrong).clues) == (7, {})

@@ -435,6 +435,7 @@ def test_the_status_is_that_of_the_formula(
     assert its.benchmark.commands()
 
 
+@pytest.mark.slow
 def test_reductions_are_asked_for(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {one.question for one in all_series(["flow"], [], 4, 0, 1) if one.wanted} == set(SINGLE)
     monkeypatch.setattr(module, "SIZES", (4,))
