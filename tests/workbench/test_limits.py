@@ -378,6 +378,8 @@ def board(height: int, width: int) -> Path:
 
 @pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
 def test_an_example_takes_little(encoding: str) -> None:
+    if encoding == "forest-bool":
+        needs.laboratory("connectivity")
     assert 0 < peak(TWENTY, "--encoding", encoding) <= 120
 
 
