@@ -66,9 +66,9 @@ class _Block:
             if kind is None and process_time() >= self._until:
                 raise OutOfTimeError
             return
+        _alarm.raises = False
         from fillomino.system import set_alarm, set_handler
 
-        _alarm.raises = False
         set_alarm(0.0)
         set_handler(self._handler)
         _alarm.end, _alarm.raises = self._outer
