@@ -175,13 +175,13 @@ class Fuzzer:
         return "lying solvers"
 
     def hostile(self, puzzle: Puzzle, _: set[Filling]) -> str:
-        """A script with an option that would write a file, anywhere in it: it reaches no solver."""
+        """A script with an option that would write a file, anywhere before its end: it reaches no solver."""
         method = self._method()
         if method is None:
             return "passed over"
         lines = driver(method.encoding.script(puzzle)).splitlines()
         text = hidden(self._chance.choice(HOSTILE), self._chance)
-        lines.insert(self._chance.randint(0, len(lines)), text)
+        lines.insert(self._chance.randrange(len(lines)), text)  # what follows (exit) is not sent
         try:
             run("\n".join(lines), method.solver, Limits(seconds=SECONDS))
         except SexprError:
