@@ -56,7 +56,7 @@ class _Block:
         _alarm.raises = False
         _alarm.end = self._until if _alarm.end is None else min(self._until, _alarm.end)
         self._handler = set_handler(_alarm.look)
-        set_alarm(_until(_alarm.end))
+        set_alarm(_seconds_to(_alarm.end))
         _alarm.raises = True  # no call follows before the block
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -99,7 +99,7 @@ class _Alarm:
         leaving = frame is not None and frame.f_code is _Block.__exit__.__code__
         if leaving or not self.raises or self.end is None:
             return  # whoever enters or leaves a block sets the alarm
-        set_alarm(_until(self.end))
+        set_alarm(_seconds_to(self.end))
         if process_time() >= self.end:
             raise OutOfTimeError
 
@@ -113,7 +113,7 @@ _LONGEST = 1e6
 """Longest setting of the timer, in seconds."""
 
 
-def _until(end: float) -> float:
+def _seconds_to(end: float) -> float:
     """Seconds to an alarm for a limit."""
     left = end - process_time()
     return min(max(left, 0.001), _LONGEST) if left > 0 else _AGAIN

@@ -166,7 +166,7 @@ class Game(Genre, ABC):
         if answer is None:
             return grid(puzzle.height, puzzle.width, labels, rooms)
         if places == cells(puzzle.height, puzzle.width).names:
-            labels = [self._drawn(value, sign) for value, sign in zip(answer, labels, strict=True)]
+            labels = [self._sign_of(value, sign) for value, sign in zip(answer, labels, strict=True)]
             return grid(puzzle.height, puzzle.width, labels, rooms)
         taken = [(name, value) for name, value in zip(places, answer, strict=True) if value]
         joined = [(puzzle.ends_of(name), value) for name, value in taken]
@@ -176,7 +176,7 @@ class Game(Genre, ABC):
         listed = "".join(f"{name} = {value}\n" for name, value in taken)
         return grid(puzzle.height, puzzle.width, labels, rooms) + listed
 
-    def _drawn(self, value: int, sign: str) -> str:
+    def _sign_of(self, value: int, sign: str) -> str:
         """What a drawing has for the answer of a cell with a sign."""
         if value in self.shades:
             return self.shades[value]

@@ -97,10 +97,7 @@ class Process(PosixProcess):
             return -1
 
     def _has_exited(self) -> bool:
-        try:
-            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-        except ChildProcessError:
-            return True
+        return _has_exited(self.pid)
 
     def end_strays(self, mark: str, until: float) -> None:
         """Kill what it has left behind, known by its group or its mark, and wait for it."""
@@ -190,6 +187,9 @@ def _start_adopted(
     try:
         process.wait()
         [pid] = set(children_of()) - before
+        # It is adopted before it leads a session, and signals for its group would reach nobody.
+        while os.getsid(pid) != pid and not _has_exited(pid):
+            time.sleep(_SOON)
     except BaseException as error:  # the end of this process, or none was started, or more than one
         process.kill()
         process.wait()
@@ -199,6 +199,18 @@ def _start_adopted(
             raise ChildProcessError(10, "it was not adopted", command[0]) from error
         raise
     return process, pid
+
+
+_SOON = 0.0005
+"""Seconds between two looks at a process that is about to lead a session."""
+
+
+def _has_exited(pid: int) -> bool:
+    """Return whether a child has ended, without waiting for it."""
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
 
 
 def end_with_parent(parent: int) -> None:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,11 @@ from drivers.process import Child, run_process
 add = guard.add
 guard.add = lambda group: print(add(group) or "under guard", flush=True)
 """
+ADOPTING = """
+from drivers.system import adopt_orphans
+adopt_orphans()
+run_process(command, b"", Limits())
+"""
 IN_A_THREAD = """
 import threading, time
 kept = []
@@ -70,7 +76,7 @@ run_process(command, b"", Limits())
     "code",
     [
         "run_process(command, b'', Limits())",
-        "from drivers.system import adopt_orphans\nadopt_orphans()\nrun_process(command, b'', Limits())",
+        ADOPTING,
         IN_A_THREAD,
     ],
 )
@@ -80,6 +86,34 @@ def test_the_solver_of_a_killed_process_ends(trace: Trace, code: str) -> None:
         try:
             assert process.stdout.readline() == b"under guard\n"
             assert trace.wait_until(alive=True)
+        finally:
+            process.kill()
+    assert trace.wait_until(alive=False) == []
+
+
+LATE_SETSID = """#!{python}
+import os, sys, time
+if not os.fork():
+    time.sleep(0.3)
+    os.setsid()
+    os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
+def test_a_solver_that_leads_its_session_late_ends_too(trace: Trace, tmp_path: Path) -> None:
+    """`setsid --fork` ends, and what it forked is adopted, before that calls setsid(2)."""
+    needs.linux("adoption of orphans")
+    late = tmp_path / "setsid"
+    late.write_text(LATE_SETSID.format(python=sys.executable))
+    late.chmod(0o755)
+    path = f"import os\nos.environ['PATH'] = {str(tmp_path)!r} + os.pathsep + os.environ['PATH']\n"
+    adopting = (
+        "from drivers.system import adopt_orphans\nadopt_orphans()\nrun_process(command, b'', Limits())"
+    )
+    with driver(path + adopting, trace) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == b"under guard\n"
         finally:
             process.kill()
     assert trace.wait_until(alive=False) == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import signal
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
@@ -194,7 +195,13 @@ class Fuzzer:
         if method is None:
             return "passed over"
         question = Question(limit=EVERY, seconds=SECONDS)
-        with suppress(KeyboardInterrupt), _interrupted(self._chance.uniform(0, 0.05)):
+        with (
+            warnings.catch_warnings(),
+            suppress(KeyboardInterrupt),
+            _interrupted(self._chance.uniform(0, 0.05)),
+        ):
+            # A file that was opened at this moment is closed when nothing refers to it.
+            warnings.simplefilter("ignore", ResourceWarning)
             try:
                 self._judge(method.run("p", puzzle, question), known, question)
             except Stopped as stopped:

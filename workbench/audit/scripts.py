@@ -70,9 +70,9 @@ class Judge:
     def __init__(self, solver: Solver, limits: Limits) -> None:
         """Take the solver and the limits of each question."""
         self._solver, self._limits = solver, limits
-        self._of_large = limits if limits.seconds is not None else limits.replace(seconds=LARGE_SECONDS)
+        self._large_limits = limits if limits.seconds is not None else limits.replace(seconds=LARGE_SECONDS)
         self._session: Session | None = None
-        self._begun: tuple[str, Limits] | None = None
+        self._settings: tuple[str, Limits] | None = None
 
     def __enter__(self) -> Judge:
         return self
@@ -99,7 +99,7 @@ class Judge:
         """
         large = cases[0].script.puzzle.places.size > TOGETHER
         logic = cases[0].script.logic
-        limits = self._of_large if large and undecided is not None else self._limits
+        limits = self._large_limits if large and undecided is not None else self._limits
         for some in [[case] for case in cases] if large else [cases]:
             batch = _Batch(some)
             if batch.ruled_out:
@@ -124,11 +124,11 @@ class Judge:
 
     def _with(self, batch: _Batch, logic: str, limits: Limits) -> Session:
         """Return a session in which a batch is asserted, and no other."""
-        if self._begun != (logic, limits):
+        if self._settings != (logic, limits):
             self.close()
         before = ["(pop 1)"]
         if self._session is None:
-            self._session, self._begun = Session(self._solver, limits), (logic, limits)
+            self._session, self._settings = Session(self._solver, limits), (logic, limits)
             before = _opening(logic)
         self._session.send_script("\n".join([*before, "(push 1)", *batch.commands]))
         return self._session

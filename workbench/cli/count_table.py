@@ -39,7 +39,7 @@ class Table(Command):
     """Count the solutions of all boards without clues up to a size.
 
     For each: solutions, their share of all grids, the grids that two other methods would try, and where the
-    number stands besides. More: docs/counting.md.
+    number is published. More: docs/counting.md.
 
     \b
     Examples:

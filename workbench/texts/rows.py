@@ -380,7 +380,7 @@ class TableRow(Row, kw_only=True):
     fillings: Annotated[int, key("number of solutions")]
     validity: Annotated[float, key("solutions over grids that the method `naive` would try")]
     space: Annotated[dict[str, int], key("number of grids that each method would try")]
-    source: Annotated[str, key("where the number of solutions stands besides, or `ours`")]
+    source: Annotated[str, key("where the number of solutions is published, or `ours`")]
 
 
 class ListRow(Row, kw_only=True):
