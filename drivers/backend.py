@@ -113,7 +113,8 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
         command = (runnable.executable, *runnable.version_arguments)
         return _first_line(run_process(command, b"", Limits(seconds=seconds), runnable.writes)) or "unknown"
     except OSError as error:
-        raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
+        message = f"{runnable.title} could not be started: {error.strerror or error}"
+        raise DriverError(message, code="not-started") from error
 
 
 VERSION_SECONDS = 10.0
