@@ -30,7 +30,7 @@ tells errors apart. Sentences may change. Rows of puzzles that could not be read
 
 
 def codes() -> Mapping[str, list[str]]:
-    """Return the sentences or descriptions of each code, in the order of the source."""
+    """Return the descriptions of each code, those of classes first, then its sentences, as in the source."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):

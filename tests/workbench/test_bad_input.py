@@ -12,6 +12,7 @@ import pytest
 from fillomino.boards import from_spec
 from fillomino.errors import InputError
 from smtlib.sexpr import read_all
+from tests.support.refused import refused
 from tests.support.runs import run
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, Command, Runner
@@ -167,7 +168,7 @@ def test_what_is_read_is_not_replaced(
 def test_a_board_is_a_specification_or_that_of_a_puzzle_file(fillomino: Runner, tmp_path: Path) -> None:
     assert board_of(str(fillomino.write("pair.cells", "A: B\nB: A\nA = 2\n"))).names == ("A", "B")
     assert board_of("torus:3x3") == from_spec("torus:3x3")
-    with pytest.raises(InputError, match="torus:ROWSxCOLUMNS"):
+    with refused(InputError, "bad-input"):
         board_of(str(tmp_path / "none"))
 
 
@@ -193,9 +194,9 @@ def test_a_data_set_stands_for_its_puzzles(fillomino: Runner, text: str) -> None
     assert caught.value.line == text.count("\n", 0, place) + 1
     assert caught.value.column == place - text.rfind("\n", 0, place)
     assert puzzle_of(f"{file}:2_1x1").fillomino("it") == second.fillomino("it")
-    with pytest.raises(InputError, match=r"set.json:1_1x2"):
+    with refused(InputError, "bad-input"):
         puzzle_of(str(file))
-    with pytest.raises(InputError, match="4_1x1"):
+    with refused(InputError, "no-such-file"):
         puzzle_of(f"{file}:4_1x1")
     urls = fillomino.write("list.url", "3x3:4b2e\n2x1:2a\n")
     assert puzzle_of(f"{urls}:2").fillomino("it").puzzle.clues == {0: 2}

@@ -28,6 +28,7 @@ from tests.support import needs
 from tests.support.browsers import serious
 from tests.support.clock import wait_until
 from tests.support.processes import marked
+from tests.support.refused import refused
 from tests.support.runs import run, written
 from tests.workbench.conftest import EXAMPLES, Runner
 
@@ -315,7 +316,7 @@ def test_a_text_too_long_for_a_page_is_not_even_built(encoding: str) -> None:
         "encoding": encoding,
         "level": "none",
     }
-    with pytest.raises(InputError, match=f"in the encoding {encoding} .* too much for a page"):
+    with refused(InputError, "too-long"):
         do("encode", json.dumps(request).encode(), lambda _: None)
 
 
