@@ -17,6 +17,7 @@ import fillomino
 from drivers import Limits, find, run
 from drivers.errors import UnknownSolverError
 from encoder.errors import DecodeError, EncodingError
+from fillomino.boards import from_spec
 from fillomino.deduction.levels import LEVELS
 from fillomino.errors import InputError, PuzzleError
 from fillomino.laboratories import OURS
@@ -432,6 +433,7 @@ def test_counting_agrees_with_the_command(fillomino: Runner) -> None:
     assert api.count(board="3x3") == fillomino.row("count", "3x3")["fillings"]
     small = fillomino.row("count", "torus:3x3", "--as", "max-region=3")["fillings"]
     assert api.count(board="torus:3x3", max_region=3) == small
+    assert api.count(Puzzle(from_spec("torus:3x3"), {}), max_region=3) == small
 
 
 def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
@@ -525,7 +527,6 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.check(FIRST, "1 2"), InputError, "row-count"),
         (fillomino.count, InputError, "bad-input: a puzzle or a board"),
         (lambda: fillomino.count(FIRST, board="3x3"), InputError, "bad-input: a puzzle or a board"),
-        (lambda: fillomino.count(FIRST, max_region=3), InputError, "option-conflict"),
         (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "bad-input: checkered"),
         (lambda: fillomino.compare(FIRST, methods="x"), InputError, "unknown-method"),
         (lambda: fillomino.compare(FIRST, []), InputError, "bad-input: nothing"),

@@ -275,7 +275,7 @@ def test_a_solver_of_a_package_is_found_listed_and_taken(
     assert (code, row["solver"], row["status"]) == (0, "z3-luby", "solved")
     path = fillomino.write("solvers.toml", '[kissat]\ncommand = ["kissat"]\n')
     monkeypatch.setenv(VARIABLE, str(path))
-    assert fillomino.refuses("solvers").startswith(f"{path}:1: kissat ")
+    assert fillomino.refuses("solvers").startswith(f"{path}:1: ")
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_an_entry_point_that_is_no_solver_is_refused(
     package: Package, fillomino: Runner, value: str, words: str
 ) -> None:
     package(SOLVERS, "own_solver.py", own=value)
-    assert words in fillomino.refuses("solve", ROW, "-s", "own")
+    fillomino("solve", ROW, "-s", "own").refused("bad-plugin")
     fillomino("solvers").warns(words)
 
 
@@ -383,7 +383,7 @@ def test_a_file_of_solvers(
     assert seen.exists()
     path.write_text('[mine]\ncommand = ["x"]\nlimit = 3\n')
     for asked in (("solve", ROW, "-s", "mine"), ("solvers",)):
-        assert fillomino.refuses(*asked).startswith("solvers.toml:3: unknown key 'limit'")
+        assert fillomino.refuses(*asked).startswith("solvers.toml:3: ")
 
 
 # --- solvers --check

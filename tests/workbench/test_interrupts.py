@@ -115,7 +115,7 @@ SOLVE = "fillomino solve examples/first.txt"
     ("line", "code", "said"),
     [
         (f"{SOLVE} > /dev/full", 2, NO_SPACE),
-        ("fillomino show --boards > /dev/full", 2, NO_SPACE),
+        ("fillomino boards > /dev/full", 2, NO_SPACE),
         ("fillomino --help > /dev/full", 2, NO_SPACE),
         ("fillomino solve no-such-file 2> /dev/full", 2, ""),  # where nothing can be told
         ("fillomino list 4x4 | head -1", 141, ""),  # who reads no further ends us

@@ -40,11 +40,8 @@ def test_what_runexec_prints_is_read() -> None:
 
 def test_runexec_where_it_is_not_there(comparison: Comparison, monkeypatch: pytest.MonkeyPatch) -> None:
     program = "labs.benchexec.runexec._program"
-    for encoding, way, said in (
-        ("forest", "perf", "unknown way to measure 'perf'; known: runexec"),
-        ("cuts", "runexec", "--measure runexec: cuts z3 is not one run of a solver on a script"),
-    ):
-        comparison(SMALL[0], "-e", encoding, "--measure", way).ended(2).warns(said)
+    for encoding, way, code in (("forest", "perf", "unknown-method"), ("cuts", "runexec", "bad-option")):
+        comparison(SMALL[0], "-e", encoding, "--measure", way).refused(code)
     monkeypatch.setattr(program, lambda: None)
     with refused(DriverError, "driver-failed"):
         check_runexec()

@@ -87,8 +87,8 @@ def test_the_audit_command(faulty: str, fillomino: Runner) -> None:
     )
     row = fillomino.row("audit", "deaf", "--board", "1x3")
     assert (row["right"], row["kind"], bool(row["violations"])) == (False, "accepted", True)
-    fillomino("audit", "deaf", "--drop", "growth").ended(2).warns("--drop")
-    fillomino("solve", ROW, "--by", "picky:2").ended(2).warns("'picky:2'")
+    fillomino("audit", "deaf", "--drop", "growth").refused("option-conflict")
+    fillomino("solve", ROW, "--by", "picky:2").refused("bad-option")
 
 
 @pytest.mark.parametrize(

@@ -324,12 +324,12 @@ def test_a_program_that_reads_plain_text_alone_refuses_other_puzzles(program: Wr
 def test_what_can_t_be_started(fillomino: Runner, program: Written) -> None:
     mine = program()
     path = Path(mine.removeprefix("cmd:"))
-    fillomino("solve", TWO, "-e", "cmd:./nothing").ended(4).warns("cmd:./nothing")
-    fillomino("solve", TWO, "-e", "cmd:mine").ended(4).warns("write ./mine")
+    fillomino("solve", TWO, "-e", "cmd:./nothing").refused("program-failed", status=4)
+    fillomino("solve", TWO, "-e", "cmd:mine").refused("program-failed", status=4)
     path.write_text("no script at all", encoding="utf-8")
     fillomino("solve", TWO, "-e", mine).ended(4).says("Exec format error")
     path.chmod(0o644)
-    fillomino("solve", TWO, "-e", mine).ended(4).warns("chmod +x ./mine")
+    fillomino("solve", TWO, "-e", mine).refused("program-failed", status=4)
 
 
 def test_a_server_that_ends_is_started_anew_and_one_out_of_step_is_noticed(
