@@ -32,6 +32,9 @@ else:
 class Limits:
     """Limits of one run, or of each command of a session.
 
+    Linux sets those that the kernel keeps as soon as a process has started, some 0.1 ms later (more on a busy
+    machine): what it gets done by then is done without them.
+
     Attributes:
         seconds: wall-clock time by our clock; ``None`` is no limit, nor is infinity.
         cpu_seconds: CPU time of the process and what it starts, in a session of all commands together.
