@@ -8,8 +8,11 @@ classes of `ast` for that, a fifteenth of a short run: none is on the way of a c
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
 else:
 
@@ -39,11 +42,16 @@ class Record:
     functions of `dataclasses` take records, too.
     """
 
-    _names: ClassVar[tuple[str, ...]] = ()
-    _known: ClassVar[frozenset[str]] = frozenset()
-    _defaults: ClassVar[dict[str, Any]] = {}
-    _fields: ClassVar[dict[str, Any]]
-    _uncopied: ClassVar[frozenset[str]] = frozenset()
+    if TYPE_CHECKING:
+        _names: ClassVar[tuple[str, ...]]
+        _known: ClassVar[frozenset[str]]
+        _defaults: ClassVar[Mapping[str, Any]]
+        _fields: ClassVar[dict[str, Any]]
+        _uncopied: ClassVar[frozenset[str]]
+    _names = ()
+    _known = frozenset()
+    _defaults = MappingProxyType({})
+    _uncopied = frozenset()
     """Attributes that `dataclasses.replace` leaves at their defaults: they hold of the record as it is."""
     __dataclass_fields__ = _Fields()
 
