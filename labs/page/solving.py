@@ -28,7 +28,8 @@ from smtlib.render import commented
 from workbench.fillomino.deduced import deduced
 from workbench.methods.encodings import noted
 from workbench.methods.keep import Keep
-from workbench.methods.method import Method, Question, Round
+from workbench.methods.method import Question, Round
+from workbench.methods.protocol import Method
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import brought, named
 
