@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 from fillomino.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 COMMANDS = "fillomino.commands"
 """The group of entry points of commands, each a class, a `workbench.cli.command.Command`."""
