@@ -52,7 +52,7 @@ def test_help(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [str(script), "--help"])
     monkeypatch.setattr(sys, "path", [str(script.parent), *sys.path])
-    with pytest.raises(SystemExit, match="^0$"):
+    with pytest.raises(SystemExit, match=r"^0$"):
         runpy.run_path(str(script), run_name="__main__")
     printed = capsys.readouterr().out
     purpose = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
