@@ -14,8 +14,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from drivers import children
-from drivers.defaults import SECOND as SECOND_NAME
-from drivers.defaults import YICES_PROGRAM, default_name
+from drivers.default_solvers import SECOND as SECOND_NAME
+from drivers.default_solvers import YICES_PROGRAM, default_name
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.limits import TEMPORARY

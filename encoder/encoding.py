@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.clock import OutOfTimeError
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import Error, FillominoError

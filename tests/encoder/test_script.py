@@ -17,10 +17,10 @@ from encoder.annotations import annotated, head, is_script, kept, notes_of, puzz
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import ENCODINGS, find
+from encoder.encodings.registry import ENCODINGS, find
 from encoder.errors import DecodeError, EncodingError
+from encoder.puzzle_script import block, cells_of, decode, symbols_of
 from encoder.reader import read_script
-from encoder.script import block, cells_of, decode, symbols_of
 from encoder.symbols import Symbol, joins, labels_in, symbol
 from fillomino import formats
 from fillomino.board import Board, from_links, rectangle

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.registry import ENCODINGS
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.commands import Query, queries

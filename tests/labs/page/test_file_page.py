@@ -15,10 +15,10 @@ import pytest
 import labs.page.record as record
 from drivers.errors import SolverNotFoundError
 from encoder.annotations import annotated
-from encoder.encodings.table import METHODS, find
-from encoder.script import PuzzleScript
+from encoder.encodings.registry import METHODS, find
+from encoder.puzzle_script import PuzzleScript
 from fillomino import formats, laboratories
-from fillomino.deduction.rules.table import label
+from fillomino.deduction.rules.registry import label
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
