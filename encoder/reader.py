@@ -330,7 +330,7 @@ class _Reading:
             from encoder.encodings.registry import find  # only who asks what assertions are about needs it
 
             try:
-                self.patterns = tuple(find(self.notes.encoding).symbols) if self.notes.encoding else ()
+                self.patterns = find(self.notes.encoding).symbols if self.notes.encoding else ()
             except FillominoError:  # of a program, or of another version
                 self.patterns = ()
         return self.patterns

@@ -93,5 +93,5 @@ LAYERS = Encoding(
     estimate=estimate.layers,
     size="N·R·K",
     good_for="counting models: one for each solution, in pure Booleans",
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

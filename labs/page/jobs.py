@@ -53,7 +53,7 @@ def about() -> Json:
     """
     fast = smt()
     paradigms = (
-        laboratories.part("paradigms", "table:PARADIGMS", "the list of paradigms")
+        laboratories.part("paradigms", "registry:PARADIGMS", "the list of paradigms")
         if laboratories.is_here("paradigms")
         else {}
     )

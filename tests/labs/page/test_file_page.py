@@ -387,7 +387,7 @@ def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     [run] = data["runs"]
     assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
     assert run["events"][-1]["result"]["unique"] is True
-    paradigms = laboratories.part("paradigms", "table:PARADIGMS", "this test")
+    paradigms = laboratories.part("paradigms", "registry:PARADIGMS", "this test")
     its = paradigms["z3-cuts"]
     lacking = its.solver.replace(needs_modules=("no_such_module",), install="by magic")
     monkeypatch.setitem(paradigms, "z3-cuts", its._replace(solver=lacking))
