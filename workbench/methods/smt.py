@@ -424,7 +424,8 @@ class SmtMethod(Record):
                 keep,
                 label,
             )
-            return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=begun.spent))
+            notes, spent, one = begun.work.note, begun.spent, question.wanted == 1
+            return Asking(Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one))
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
