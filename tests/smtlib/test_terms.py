@@ -31,7 +31,6 @@ from smtlib.literals import (
 )
 from smtlib.render import render
 from smtlib.sexpr import (
-    MAX_DEPTH,
     Sexpr,
     error_message,
     error_reply,
