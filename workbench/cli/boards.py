@@ -8,7 +8,7 @@ from fillomino.board import Board
 from fillomino.boards import BOARDS, RECTANGLE
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
-from fillomino.render.text import text as drawn
+from fillomino.render.box_drawing import text as drawn
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
