@@ -180,7 +180,7 @@ def test_a_program_reads_plain_text_or_json(program: Written) -> None:
     assert data["cells"] == list(torus.board.names)
     assert len(data["edges"]) == len(list(torus.board.links()))
     assert data["checkered"] is True
-    with refused(ValueError, "program-refused"):
+    with refused(RefusedError, "program-refused"):
         puzzle_input(torus, plain)
 
 
