@@ -24,6 +24,10 @@ if ask("read_input"):
 if ask("read_line"):
     while os.read(0, 1) not in (b"\\n", b""):
         pass
+if limit := ask("limited_to_mib"):
+    import resource
+    while not 0 <= resource.getrlimit(resource.RLIMIT_AS)[0] <= limit << 20:
+        time.sleep(0.001)
 burn, grandchild, crash = ask("burn", 0), ask("spawn_grandchild"), ask("crash_signal")
 if grandchild and os.fork() == 0:
     while time.process_time() < burn:
@@ -90,6 +94,7 @@ def scripted(
     * ``ignore_sigterm``: do not die when asked to, from then on.
     * ``read_input``: read the whole input.
     * ``read_line``: read one line, as the first command of a session is.
+    * ``limited_to_mib``: wait until no more memory may be had than this; limits are set after the start.
     * ``spawn_grandchild``: start a process that holds the pipes for this many seconds; with ``burn`` it is
       that process that uses CPU time, while this one waits for it.
     * ``delay``: sleep for this many seconds before anything is printed.

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal, TypeAlias
 
 from fillomino.errors import InputError
 from fillomino.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias
 
 
 class MissingLaboratoryError(InputError):
@@ -156,7 +159,7 @@ OURS: Mapping[str, Laboratory] = {
 }
 """All of ours, by the names of their folders, whether they are here or not."""
 
-Kind: TypeAlias = Literal["commands", "methods", "encodings", "connectivity"]
+Kind: TypeAlias = 'Literal["commands", "methods", "encodings", "connectivity"]'
 """What a laboratory brings, by attribute of `Laboratory`."""
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
 
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
 from fillomino.instance import Filling, Genre, Instance, Violation
 from fillomino.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 __all__ = ["FILLOMINO", "Document", "Filling", "Fillomino", "Puzzle", "as_fillomino"]
 

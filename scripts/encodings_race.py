@@ -50,7 +50,8 @@ from workbench.compare.row import Given, Row
 from workbench.compare.store import Store, opened
 from workbench.compare.work import here, row_of
 from workbench.compare.work import rows as rows_of
-from workbench.methods.method import Facts, Method, Question, Status, without_solution
+from workbench.methods.method import Facts, Question, Status, without_solution
+from workbench.methods.protocol import Method
 from workbench.methods.smt import SmtMethod
 from workbench.texts.inputs import open_one, puzzle_of, sources
 

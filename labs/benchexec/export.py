@@ -32,7 +32,8 @@ from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
 from workbench.methods.encodings import encoded
 from workbench.methods.established import established
-from workbench.methods.method import Facts, MethodOf, Question
+from workbench.methods.method import Facts, Question
+from workbench.methods.protocol import MethodOf
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod, command_of
 from workbench.texts.outputs import file_stems, file_word, write_file

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fillomino.deduction.reason import Reasoner
 from fillomino.errors import counted
 from fillomino.render.text import text as drawn
@@ -16,6 +14,7 @@ from workbench.cli.output import coloured
 from workbench.fillomino.steps import Backtracking, ExplainedStep, backtracking, explained_steps
 from workbench.texts.inputs import Opened
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fillomino.backtracking import Search
 

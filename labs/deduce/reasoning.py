@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import process_time
-from typing import TYPE_CHECKING
 
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, reasoner
@@ -15,6 +14,7 @@ from workbench.cli.output import warn
 from workbench.fillomino.steps import Backtracking, ExplainedStep, Further
 from workbench.texts.inputs import Opened, Reading, puzzle_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from labs.deduce.rows import DeduceRow
 

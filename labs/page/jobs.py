@@ -35,7 +35,7 @@ from labs.page.solving import (
     solve_job,
     violations_json,
 )
-from workbench.methods.method import Method
+from workbench.methods.protocol import Method
 from workbench.methods.smt import smt
 from workbench.texts.inputs import MARK, example
 

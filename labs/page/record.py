@@ -20,7 +20,7 @@ from labs.page.limits import MAX_CELLS
 from labs.page.model import Json, puzzle_json
 from labs.page.solving import by_paradigm, encoded_json, encodings_json, method_shown, solve_job
 from workbench.methods.encodings import best_logic, find_encoding, with_families
-from workbench.methods.method import Method
+from workbench.methods.protocol import Method
 from workbench.texts.inputs import Opened
 
 ALL = "all"

@@ -129,14 +129,15 @@ def test_a_large_script_is_not_blocked_by_a_solver_that_does_not_read(trace: Tra
 
 def test_memory_limit(trace: Trace) -> None:
     needs.limits_of_memory()
-    result, _ = timed(
-        Limits(seconds=PATIENCE, memory_mib=200), memory_mib=400, read_input=True, stderr=trace.mark
-    )
+
+    def allocate(limit: int, stdout: str) -> Run:
+        limits = Limits(seconds=PATIENCE, memory_mib=limit)
+        return timed(limits, stdout, memory_mib=400, limited_to_mib=limit, stderr=trace.mark)[0]
+
+    result = allocate(200, "")
     assert result.answer == Unknown("memory limit of 200 MiB reached")
     assert result.exit_code == 16
-    result, _ = timed(
-        Limits(seconds=PATIENCE, memory_mib=2000), "sat\n", memory_mib=400, read_input=True, stderr=trace.mark
-    )
+    result = allocate(2000, "sat\n")
     assert result.answer == Sat()
 
 

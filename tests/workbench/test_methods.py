@@ -41,8 +41,9 @@ from workbench.fillomino.counting import count_by_solver, task_of
 from workbench.fillomino.deduction import DeductionMethod
 from workbench.methods.encodings import best_logic, takes
 from workbench.methods.keep import Keep
-from workbench.methods.method import EVERY, Facts, Method, Question, Result, Status, shape
+from workbench.methods.method import EVERY, Facts, Question, Result, Status, shape
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
+from workbench.methods.protocol import Method
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import ALONE, named
 from workbench.texts.inputs import open_one, sources

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
 
 from fillomino.errors import InputError
 from workbench import Exit, __version__
@@ -15,7 +14,10 @@ from workbench.cli.command import Declared, UsageError, parsed, similar
 from workbench.cli.output import open_streams
 from workbench.workers.ending import ENDINGS, unwind_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from workbench.cli.command import Added, Command
 
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
 
 from drivers.defaults import default_name
 from fillomino.record import Record
@@ -12,8 +11,10 @@ from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, number, path, seconds, text
 from workbench.cli.output import coloured, reporter, waiting, warn, warn_of_memory, worst
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
     from drivers.limits import Limits
     from fillomino.errors import InputError

@@ -26,7 +26,8 @@ from workbench.fillomino.backtracking import by_strategies
 from workbench.foreign.command import is_answering, is_program
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import name_for
-from workbench.methods.method import Facts, Method, MethodOf, Question
+from workbench.methods.method import Facts, Question
+from workbench.methods.protocol import Method, MethodOf
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import deduces_first, named

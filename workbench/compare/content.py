@@ -25,7 +25,8 @@ from workbench.compare.row import Row
 from workbench.fillomino.deduced import candidates_of
 from workbench.foreign.command import with_timeout
 from workbench.methods.encodings import best_logic
-from workbench.methods.method import Method, Question, Written
+from workbench.methods.method import Question, Written
+from workbench.methods.protocol import Method
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
 

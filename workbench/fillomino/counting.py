@@ -10,7 +10,8 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError, counted
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from workbench.methods.method import EVERY, Method, Question, Status
+from workbench.methods.method import EVERY, Question, Status
+from workbench.methods.protocol import Method
 
 COUNT_MEMORY = 4 << 30
 """Bytes that a proof by counting may take."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import process_time
-from typing import TYPE_CHECKING, TypeAlias
 
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
@@ -17,7 +16,10 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.record import Record
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from fillomino.backtracking import Search
     from workbench.texts.rows import StepRow
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
 
 from fillomino.errors import InputError
 from fillomino.instance import Instance
@@ -14,11 +13,13 @@ from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Self
 
-    from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
+    from workbench.methods.protocol import Method
     from workbench.methods.smt import SmtMethod
     from workbench.texts.script_file import ScriptFile
 

@@ -10,7 +10,7 @@ from fillomino.errors import InputError
 from workbench.foreign.command import is_answering
 
 if TYPE_CHECKING:
-    from workbench.methods.method import Method
+    from workbench.methods.protocol import Method
 
 ALONE = ("backtracking", "deduction")
 """The methods that need no solver."""

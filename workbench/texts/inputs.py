@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterable
 from io import StringIO
 from stat import S_ISREG
-from typing import TYPE_CHECKING, BinaryIO
 
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
@@ -30,8 +29,10 @@ from fillomino.puzzle import Document, Puzzle, as_fillomino
 from fillomino.record import Record
 from workbench.shipped import examples
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import BinaryIO
 
     from smtlib.text import Text
 
