@@ -18,12 +18,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout
+from drivers.counters import Statistics, sum_statistics, with_question
 from drivers.errors import DriverError, SessionError, SessionTimeoutError, is_shortage
 from drivers.interpret import run_of
 from drivers.limits import Limits, Usage, together
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, invocation, require
-from drivers.statistics import Statistics, sum_statistics, with_question
 from smtlib.errors import SexprError
 from smtlib.render import driver, preamble
 from smtlib.script import Script

@@ -19,12 +19,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
+from drivers.counters import QUESTION, Statistics, read_statistics, sum_statistics
 from drivers.errors import SessionError, SessionTimeoutError, is_shortage
 from drivers.interpret import core_names, ending, is_reason, memory_reason, mentions_memory
 from drivers.limits import OUT_OF_CPU, Limits, Usage
 from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
-from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
 from drivers.system import cpu_seconds
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole

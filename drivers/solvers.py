@@ -14,8 +14,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from drivers import children
-from drivers.defaults import SECOND as SECOND_NAME
-from drivers.defaults import YICES_PROGRAM, default_name
+from drivers.default_solvers import SECOND as SECOND_NAME
+from drivers.default_solvers import YICES_PROGRAM, default_name
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.limits import TEMPORARY
@@ -324,7 +324,7 @@ def _of_the_file() -> dict[str, Solver]:
     from drivers.programs import of_file
 
     own = of_file(path, SOLVERS)
-    for name in of_packages():
+    for name in of_packages() if own else ():
         if name in own:
             why = f"{name} is a solver of a package and can't be replaced; choose another name"
             raise SolverFileError(f"{own[name].origin}: {why}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED
-from encoder.script import CellNumber, Cells, PuzzleScript, header
+from encoder.puzzle_script import CellNumber, Cells, PuzzleScript, header
 from fillomino.board import Board
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle

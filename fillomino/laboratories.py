@@ -55,7 +55,7 @@ class Laboratory(Record):
 
     Attributes:
         commands: commands of its own.
-        methods: methods of ``--by`` and ``--method``, each a `workbench.methods.table.Named`.
+        methods: methods of ``--by`` and ``--method``, each a `workbench.methods.registry.Named`.
         encodings: encodings of Fillomino, each an `encoder.encoding.Encoding`.
         connectivity: methods of fills and partitions, each an `encoder.parts.regions.Connectivity`.
         options: options that it adds to commands of others, by command and attribute, each a

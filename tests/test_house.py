@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 import workbench
 from drivers import find as find_solver
 from drivers.errors import UnknownSolverError
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino import formats, laboratories
 from fillomino.board import rectangle

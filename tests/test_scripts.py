@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from drivers import Sat, find, run
-from encoder.encodings.table import METHODS
-from encoder.encodings.table import find as find_encoding
-from encoder.script import block
+from encoder.encodings.registry import METHODS
+from encoder.encodings.registry import find as find_encoding
+from encoder.puzzle_script import block
 from fillomino import formats
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.rules import table as rules
+from fillomino.deduction.rules import registry as rules
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from scripts import draw, explained, performance, search_space, thesis

@@ -13,12 +13,12 @@ from itertools import product
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
 from encoder.games.parts import ends
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, PARENT, RANK, SUBTREE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import ELIMINATION_FAMILIES
-from encoder.script import Choice, PuzzleScript
+from encoder.puzzle_script import Choice, PuzzleScript
 from fillomino.board import Board
 from games.game import Rectangle
 from smtlib.script import Family, any_of, implies, negation

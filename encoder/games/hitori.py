@@ -12,7 +12,7 @@ from itertools import combinations
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
 from encoder.games.parts import diagonals, rim, rows_and_columns
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, SUBTREE, floodfill
 from encoder.parts.flood import PARENT as FILL_PARENT
 from encoder.parts.lazy_fills import BESIDE, GENERATED
@@ -20,7 +20,7 @@ from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import LED, ONE_PARENT, no_ring
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, link
-from encoder.script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, Truth
 from games.game import Rectangle
 from smtlib.script import Family, all_of, negation
 

@@ -16,13 +16,13 @@ from itertools import combinations
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
 from encoder.games.parts import Ends, diagonals, ends, exactly
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
-from encoder.script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, Truth
 from fillomino.board import Board
 from games.game import Rectangle, cells
 from smtlib.script import Family, all_of, any_of, negation
@@ -227,7 +227,7 @@ INSIDE = Encoding(
     build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-inside", "leaf"),
     size="N",
     good_for="the first choice",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 ELIMINATION = Encoding(
     name="slitherlink-elimination",
@@ -240,7 +240,7 @@ ELIMINATION = Encoding(
     build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-elimination", "elimination"),
     size="N·√N",
     good_for="SAT solvers",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 FILL = Encoding(
     name="slitherlink-fill",
@@ -253,7 +253,7 @@ FILL = Encoding(
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-fill", "rank"),
     size="N",
     good_for="one model for each solution",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 LINES = Encoding(
     name="slitherlink-lines",
@@ -266,7 +266,7 @@ LINES = Encoding(
     build=_lines,
     size="N",
     good_for="reading; small boards",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 CUTS = Encoding(
     name="slitherlink-cuts",
@@ -282,5 +282,5 @@ CUTS = Encoding(
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-cuts", BY_CUTS),
     lazy=True,
     good_for="an answer as soon as possible",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from drivers.defaults import usual_names
+from drivers.default_solvers import usual_names
 from fillomino.errors import InputError
 from labs.page.bundle import inlined_html
 from labs.page.model import puzzle_json
@@ -18,7 +18,7 @@ from workbench.cli.options import flag, number, optional, path, seconds, texts
 from workbench.cli.output import warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
-from workbench.methods.table import brought
+from workbench.methods.registry import brought
 from workbench.texts.inputs import puzzle_of
 from workbench.texts.outputs import check_apart, file_stem, write_file
 

@@ -14,14 +14,14 @@ from drivers import Limits
 from drivers.enumeration import solutions
 from encoder.builder import OWN, Builder
 from encoder.encodings.placements import all_placements, placements
-from encoder.encodings.table import ENCODINGS, find
+from encoder.encodings.registry import ENCODINGS, find
 from encoder.errors import TooLongError
 from encoder.estimate import check_fits
-from encoder.lazy.cuts import near_fillings
+from encoder.lazy.refutation import near_fillings
 from encoder.parts.clauses import GROUP, PAIRWISE, _at_most_one, terms
 from encoder.parts.reduced import ReducedPuzzle, reaches
 from encoder.parts.values import Values, values_of
-from encoder.script import decode
+from encoder.puzzle_script import decode
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce

@@ -21,13 +21,13 @@ from drivers.enumeration import solutions
 from encoder.encodings.forest import FOREST
 from encoder.encodings.forest_bv import root_ranges
 from encoder.encodings.forest_tight import ANY, AROUND_A_CELL, AROUND_A_WALL, FOREST_TIGHT, fewest
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.forests import EDGES, EDGES_AND_PLACES, SIDES, Forest, forest_of, places
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.spanning_trees import Link, kept, spare, trees_of
-from encoder.script import block, cells_of, decode
+from encoder.puzzle_script import block, cells_of, decode
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle

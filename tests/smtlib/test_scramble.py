@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from drivers import Answer, Limits, Sat, Solver, Unsat, command_line, find, installed, run
 from drivers.solver import require
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import ENCODINGS
+from encoder.encodings.registry import find as find_encoding
 from fillomino import formats
 from smtlib.difference import difference
 from smtlib.errors import SexprError

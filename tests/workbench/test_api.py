@@ -30,7 +30,7 @@ from workbench import api
 from workbench.audit.pairs import EncodingDifference
 from workbench.cli.app import loaded
 from workbench.methods.method import SMT, Status
-from workbench.methods.table import ALONE, By
+from workbench.methods.registry import ALONE, By
 from workbench.scripts.differences import ScriptDifference
 from workbench.scripts.replaying import Ending
 from workbench.texts.writing import FLAVOURS

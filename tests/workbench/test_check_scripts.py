@@ -15,11 +15,11 @@ from drivers.replay import Step, replay
 from drivers.solver import installed
 from encoder.annotations import head
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import ENCODINGS
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.parts.partition import fillomino_by_partition
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
@@ -128,7 +128,7 @@ def test_what_is_no_command_is_refused(
 
 
 def test_commands_take_any_depth(fillomino: Runner) -> None:
-    depth = 8_000
+    depth = 3_000
     deep = "(+ 0 " * depth + "n_0" + ")" * depth
     head = "(set-logic QF_LIA)\n(declare-fun n_0 () Int)\n"
     file = fillomino.write("deep.smt2", f"{head}(assert (= 2 {deep}))\n(check-sat)\n(exit)\n")

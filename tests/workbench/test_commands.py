@@ -14,7 +14,7 @@ import pytest
 import games
 from drivers import SOLVERS, Limits, find, run
 from drivers.lookup import find_program
-from encoder.encodings.table import ENCODINGS, METHODS, names_of
+from encoder.encodings.registry import ENCODINGS, METHODS, names_of
 from fillomino import formats
 from fillomino.boards import BOARDS, from_spec
 from fillomino.deduction.engine import Level

@@ -22,11 +22,11 @@ from drivers.solvers import GROUP as SOLVERS
 from drivers.solvers import VARIABLE, Z3, every
 from drivers.solvers import of_packages as solvers_of_packages
 from encoder.encoding import EncodingFaultError
-from encoder.encodings import table
+from encoder.encodings import registry
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import GROUP as ENCODINGS
-from encoder.encodings.table import find as find_encoding
-from encoder.encodings.table import of_packages as encodings_of_packages
+from encoder.encodings.registry import GROUP as ENCODINGS
+from encoder.encodings.registry import find as find_encoding
+from encoder.encodings.registry import of_packages as encodings_of_packages
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.board import rectangle
@@ -100,7 +100,7 @@ def theirs(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.syspath_prepend(str(tmp_path))
     names = re.findall(r"^([A-Z_]+) = ", SOURCE, re.MULTILINE)
     homes = {name.lower().replace("_", "-"): ("their_encodings", name) for name in names}
-    monkeypatch.setattr(table, "_HOMES", {**table._HOMES, **homes})
+    monkeypatch.setattr(registry, "_HOMES", {**registry._HOMES, **homes})
     monkeypatch.delitem(sys.modules, "their_encodings", raising=False)
     return fillomino.write("their_encodings.py", SOURCE)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Run, find
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from fillomino.backtracking import Search, search
 from fillomino.board import rectangle
 from fillomino.errors import InputError

@@ -17,15 +17,15 @@ from drivers.errors import UnknownSolverError
 from drivers.solver import Solver, arguments_for, command_line, require, tuned
 from drivers.solvers import YICES, Z3, Z3_TUNED
 from drivers.system import FORKS
-from encoder.encodings.table import ENCODINGS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import ENCODINGS
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino import laboratories
 from fillomino.board import rectangle
 from fillomino.counting.methods import count
 from fillomino.deduction.engine import Level
-from fillomino.deduction.rules.table import hardest
+from fillomino.deduction.rules.registry import hardest
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support import needs
@@ -44,8 +44,8 @@ from workbench.methods.keep import Keep
 from workbench.methods.method import EVERY, Facts, Question, Result, Status, shape
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.protocol import Method
+from workbench.methods.registry import ALONE, named
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import ALONE, named
 from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=600)

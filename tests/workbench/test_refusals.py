@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.workbench.conftest import ROOT, Runner
-from workbench.methods.table import ALONE
+from workbench.methods.registry import ALONE
 
 REFUSED = {
     "option-conflict": """

@@ -15,10 +15,10 @@ import pytest
 
 from drivers import Answer, Failure, Limits, Quirks, Sat, Solver, Unsat, fake, find, run
 from drivers.system import MEASURES
-from encoder.encodings import table
+from encoder.encodings import registry
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import ENCODINGS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import ENCODINGS
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import falsified, select
 from fillomino.board import from_links, rectangle
@@ -215,7 +215,7 @@ def strong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "strong_encoding.py").write_text(STRONG)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "strong_encoding", raising=False)
-    monkeypatch.setattr(table, "_HOMES", {**table._HOMES, "strong": ("strong_encoding", "STRONG")})
+    monkeypatch.setattr(registry, "_HOMES", {**registry._HOMES, "strong": ("strong_encoding", "STRONG")})
     return "strong"
 
 

@@ -12,7 +12,7 @@ import pytest
 from drivers import Limits, Unsat, find, run
 from drivers.transcript import transcript_of
 from encoder.annotations import kept, scrambled
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from fillomino.backtracking import search
 from fillomino.boards import from_spec
 from fillomino.deduction.levels import level_of
@@ -182,7 +182,7 @@ def test_an_audit_holds_every_solution_against_the_text(
     refused = f"(not (and {' '.join(f'(= n_{cell} {number})' for cell, number in enumerate(solution))}))"
     file.write_text(text.replace("(check-sat)", f"(assert {refused})\n(check-sat)"))
     fillomino("audit", file).ended(1).says("refuses this solution:", refused)
-    monkeypatch.setattr("workbench.audit.text.MOST", 20)
+    monkeypatch.setattr("workbench.audit.one_script.MOST", 20)
     file.write_text(text)
     fillomino("audit", file).ended(3).says("more than 20 solutions")
     file.write_text(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.defaults import SECOND
+from drivers.default_solvers import SECOND
 from drivers.solvers import find
 from encoder.annotations import is_clauses, notes_of
 from fillomino import formats

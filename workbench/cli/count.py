@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from fillomino.counting import methods as counting_methods
 from fillomino.counting import settings as counting_settings
 from fillomino.counting.settings import Settings, can_pack

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.instance import Instance

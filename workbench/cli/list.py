@@ -11,7 +11,7 @@ from fillomino.counting.task import Task, with_prefix
 from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.text import text as drawn
+from fillomino.render.box_drawing import text as drawn
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row

@@ -13,13 +13,13 @@ from fillomino.deduction.reach_map import reach_map
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Document, Filling, Puzzle, as_fillomino
+from fillomino.render.box_drawing import text as drawn
 from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
-from fillomino.render.text import text as drawn
 from games import formats as games
 from games.game import Rectangle
-from games.table import is_known
+from games.registry import is_known
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from fillomino.record import Record
 from workbench.cli import options
 from workbench.cli.command import Added, Command

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from drivers.backend import version
 from drivers.conformance import conformance
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from drivers.errors import DriverError
 from drivers.solver import COMMAND_LINE, FILE, Solver, holds_sessions, installed, locate
 from drivers.solvers import FILE_NAME, YICES, every, find, source

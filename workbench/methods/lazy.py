@@ -2,8 +2,8 @@
 
 Clauses are generated from counterexamples: of connectivity the solver has only what its own wrong answers
 required. `LazyLoop` is a session that ends with a right answer, and `Lazy` the back end of such sessions for
-scripts with fills that they leave open (`encoder.parts.lazy_fills`); `workbench.fillomino.cuts` has those for
-Fillomino. What a loop takes for right is judged by the rules, like any model: a clause that is missing
+scripts with fills that they leave open (`encoder.parts.lazy_fills`); `workbench.fillomino.cut_loop` has those
+for Fillomino. What a loop takes for right is judged by the rules, like any model: a clause that is missing
 makes no wrong answer. One that is too strong would lose solutions; that is what audits are for.
 """
 
@@ -23,7 +23,7 @@ from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.parts.words import digits_of, word_definition, words_of
-from encoder.script import Decoded, Fillings, PuzzleScript, cells_of, key_of
+from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, cells_of, key_of
 from smtlib.render import driver
 from smtlib.script import Assertion, conjunction
 from workbench.methods.keep import Keep

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from drivers.backend import known_version
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from encoder.errors import EncodingError
 from fillomino.deduction.levels import Level
 from fillomino.instance import Instance

@@ -28,7 +28,7 @@ from drivers.solver import (
 )
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
-from encoder.script import Decoded, Fillings, PuzzleScript, decode
+from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, decode
 from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
@@ -412,7 +412,7 @@ class SmtMethod(Record):
         label = keep.label(attempt.nothing.puzzle, encoding.name, solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, solver, limits.seconds)
         if encoding.lazy and encoding.game == FILLOMINO.name:
-            from workbench.fillomino.cuts import Cuts
+            from workbench.fillomino.cut_loop import Cuts
 
             given = (
                 as_fillomino(attempt.puzzle, encoding.name),
@@ -423,7 +423,8 @@ class SmtMethod(Record):
                 keep,
                 label,
             )
-            return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=begun.spent))
+            notes, spent, one = begun.work.note, begun.spent, question.wanted == 1
+            return Asking(Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one))
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding

@@ -22,13 +22,14 @@ from drivers import Answer, Failure, Limits, Sat, Solver, Unsat, find, run
 from drivers.fake import scripted
 from drivers.solver import Quirks
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import METHODS
+from encoder.encodings.registry import find as find_encoding
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.laboratories import part
 from fillomino.puzzle import Puzzle
 from labs.benchmarks import series as module
+from labs.benchmarks.benchmark import benchmark
 from labs.benchmarks.check import checked_by
 from labs.benchmarks.manifest import MANIFEST, ManifestRow, files, read, tracks_of
 from labs.benchmarks.measure import EASY, Measured, Timing, measure
@@ -45,7 +46,6 @@ from labs.benchmarks.series import (
     leading,
     scaling_series,
 )
-from labs.benchmarks.text import benchmark
 from scripts.schemas import schema
 from smtlib.lint import Finding
 from smtlib.render import benchmark as rendered

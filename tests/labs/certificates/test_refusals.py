@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import find
 from games.samples import example
-from games.table import find
 from tests.support.programs import hide
 from tests.workbench.conftest import EXAMPLES, Runner
 

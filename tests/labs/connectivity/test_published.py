@@ -8,9 +8,9 @@ from drivers import Limits
 from drivers.enumeration import solutions
 from encoder import Builder, partition
 from encoder.encoding import Encoding
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from encoder.errors import EncodingError
-from encoder.script import decode
+from encoder.puzzle_script import decode
 from encoder.select import select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec

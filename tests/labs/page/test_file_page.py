@@ -15,10 +15,10 @@ import pytest
 import labs.page.record as record
 from drivers.errors import SolverNotFoundError
 from encoder.annotations import annotated
-from encoder.encodings.table import METHODS, find
-from encoder.script import PuzzleScript
+from encoder.encodings.registry import METHODS, find
+from encoder.puzzle_script import PuzzleScript
 from fillomino import formats, laboratories
-from fillomino.deduction.rules.table import label
+from fillomino.deduction.rules.registry import label
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
@@ -387,7 +387,7 @@ def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     [run] = data["runs"]
     assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
     assert run["events"][-1]["result"]["unique"] is True
-    paradigms = laboratories.part("paradigms", "table:PARADIGMS", "this test")
+    paradigms = laboratories.part("paradigms", "registry:PARADIGMS", "this test")
     its = paradigms["z3-cuts"]
     lacking = its.solver.replace(needs_modules=("no_such_module",), install="by magic")
     monkeypatch.setitem(paradigms, "z3-cuts", its._replace(solver=lacking))

@@ -10,8 +10,8 @@ import pytest
 
 from drivers.lookup import HIDE
 from drivers.solvers import GROUP as SOLVERS
-from encoder.encodings.table import GROUP as ENCODINGS
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import GROUP as ENCODINGS
+from encoder.encodings.registry import METHODS
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from labs.page.auditing import audited

@@ -16,7 +16,7 @@ from fillomino.graph import component
 from fillomino.puzzle import Puzzle
 from labs.paradigms.method import ParadigmBackend, ParadigmMethod
 from labs.paradigms.problem import Problem, RefusedError, read_instance
-from labs.paradigms.table import PARADIGMS
+from labs.paradigms.registry import PARADIGMS
 from tests.labs.paradigms.models import add, paradigm
 from tests.support import needs
 from tests.support.audits import scope_of
@@ -26,7 +26,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import Listed
 from workbench.audit.sweep import audit
 from workbench.methods.method import Question, Status
-from workbench.methods.table import named
+from workbench.methods.registry import named
 from workbench.texts.inputs import board_of
 
 FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"

@@ -15,10 +15,10 @@ import pytest
 
 from drivers.solver import arguments_for
 from drivers.solvers import Z3_TUNED
-from encoder.encodings.table import ENCODINGS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import ENCODINGS
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.deduction.engine import Candidates
@@ -39,18 +39,18 @@ from workbench.compare.content import text_of
 from workbench.compare.page.tables import sheets
 from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
 from workbench.compare.row import Row
-from workbench.compare.statistics import ratio, summaries, tabulate
 from workbench.compare.store import opened
 from workbench.compare.store import read as read_runs
+from workbench.compare.sums import ratio, summaries, tabulate
 from workbench.compare.table import text
 from workbench.compare.work import do
 from workbench.fillomino.backtracking import BacktrackingMethod, by_strategies
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Status
+from workbench.methods.registry import named
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import named
 from workbench.texts.inputs import open_one, sources
 
 pytestmark = pytest.mark.usefixtures("in_process")

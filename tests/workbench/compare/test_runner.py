@@ -31,8 +31,8 @@ from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
-from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
+from workbench.compare.sums import tabulate
 from workbench.compare.table import text
 from workbench.compare.work import do, rows, rows_on_cluster, versions
 from workbench.methods.method import Question

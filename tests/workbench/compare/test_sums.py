@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 import math
 import random
@@ -15,7 +16,7 @@ import pytest
 from msgspec import NODEFAULT
 from msgspec.structs import fields
 
-from drivers.statistics import Statistics
+from drivers.counters import COUNTERS, PEAK, Statistics
 from fillomino.errors import InputError
 from tests.support import needs
 from tests.support.runs import BASE, run, written
@@ -24,8 +25,8 @@ from workbench.compare.findings import findings
 from workbench.compare.page.plots import MOST_METHODS, board_number, plots
 from workbench.compare.page.tables import sheets
 from workbench.compare.row import Line, Row, from_line
-from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
 from workbench.compare.store import opened, read
+from workbench.compare.sums import Summary, ratio, summaries, tabulate, virtual_best
 from workbench.compare.table import text
 
 
@@ -340,6 +341,11 @@ def test_z3_of_older_rows_is_the_tuned_one(
 
 
 @pytest.mark.usefixtures("no_plots")
+def test_the_sums_have_every_counter_of_solvers() -> None:
+    assert {*COUNTERS, PEAK} == {field.name for field in dataclasses.fields(Statistics)}
+    assert set(COUNTERS) <= {field.name for field in dataclasses.fields(Summary)}
+
+
 def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) -> None:
     counts = [Statistics(conflicts=n, memory_mib=2.0 * n) for n in (1, 2, 6)]
     rows = [run("a", str(i), 1.0, statistics=its) for i, its in enumerate(counts)]

@@ -22,7 +22,7 @@ from workbench.compare.plan import scrambles
 from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import Row
 from workbench.compare.stability import Category, agreed, categorise, stabilities
-from workbench.compare.statistics import holm, ratio, tabulate
+from workbench.compare.sums import holm, ratio, tabulate
 from workbench.compare.table import percent, sentence, text, verdicts
 
 pytestmark = pytest.mark.usefixtures("in_process")

@@ -10,8 +10,8 @@ import pytest
 
 import fillomino as front
 from drivers import find, run
-from encoder.encodings import table
-from encoder.encodings.table import GROUP, of_packages
+from encoder.encodings import registry
+from encoder.encodings.registry import GROUP, of_packages
 from encoder.errors import EncodingError
 from fillomino import formats
 from fillomino.board import from_links, rectangle
@@ -159,7 +159,7 @@ def test_a_crash_is_the_same_in_any_number_of_processes(fillomino: Runner, progr
 def test_a_slow_program_is_advised_to_serve(
     fillomino: Runner, program: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workbench.audit.scripts.SLOW_SECONDS", 0.0)
+    monkeypatch.setattr("workbench.audit.judging.SLOW_SECONDS", 0.0)
     small = ("--every", "2", "--sampled", "2", "--jobs", "1")
     done = fillomino("audit", DISTANCES, *small).ended(0)
     assert done.err.count("--serve") == 1
@@ -236,7 +236,7 @@ def test_from_python_and_a_package(package: Package) -> None:
 def test_a_file_starts_no_program(fillomino: Runner, program: Written, tmp_path: Path) -> None:
     mine = program("touch started")
     with pytest.raises(EncodingError) as refused:
-        table.find(mine)
+        registry.find(mine)
     assert refused.value.code == "unknown-encoding"
     script = f"; Encoding {mine}, logic QF_LIA.\n; encoding {mine}\n(assert true)\n(check-sat)\n"
     answer = fillomino.write("x.out", "sat\n((n_0 2) (n_1 2))\n")
