@@ -30,7 +30,7 @@ from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole
 from smtlib.literals import Value, read_values
 from smtlib.render import get_value
-from smtlib.sendable import sendable
+from smtlib.sendable import is_plain, sendable
 from smtlib.sexpr import Sexpr, error_message, read_first, read_one, short, write
 
 if TYPE_CHECKING:
@@ -167,13 +167,14 @@ class Session:
             SessionTimeoutError: as for ``command``, but for all together.
             ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
-        if not is_whole(text):
+        plain = is_plain(text)  # then each of its lines is a command, and passes as it is
+        if not (plain or is_whole(text)):
             message = f"parentheses, strings or bars do not match: {short(text)}"
             raise ValueError(message)
         if ":print-success" in text:
             message = f"a script leaves :print-success alone: {short(text)}"
             raise ValueError(message)
-        script = sendable(text)
+        script = text if plain else sendable(text)
         commands = ["(set-option :print-success false)", script, "(set-option :print-success true)"]
 
         def is_over(replies: Sequence[str]) -> bool:
