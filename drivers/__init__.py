@@ -9,8 +9,8 @@ Nothing here knows what the scripts are about. Linux only.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from drivers.answer import Answer as Answer
     from drivers.answer import Failure as Failure

@@ -12,9 +12,12 @@ import math
 import signal
 import sys
 from collections.abc import Iterable
-from typing import Any, Literal, TypeAlias
 
 from fillomino.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias
 
 TEMPORARY = "{temporary}"
 """Among the folders in which a program may write: a new folder, which ends with it, for temporary files."""
@@ -78,7 +81,7 @@ def _wanted(name: str, limit: object) -> str:
     return "be finite" if limit == math.inf and name not in ("seconds", "cpu_seconds") else ""
 
 
-MemoryBy: TypeAlias = Literal["wait4", "polled", "runexec"]
+MemoryBy: TypeAlias = 'Literal["wait4", "polled", "runexec"]'
 """The source of a peak of memory: the kernel's account of the process, samples while it ran (the last of them
 taken with its answer), or BenchExec's control group."""
 

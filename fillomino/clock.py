@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter, process_time
 from types import FrameType
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fillomino.system import Handler
 

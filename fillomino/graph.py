@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
-    from typing import Protocol
+    from typing import Protocol, TypeAlias
 
     class Graph(Hashable, Protocol):
         """A graph of cells ``0 .. size-1``, such as a `Board`; equal ones have equal hashes."""

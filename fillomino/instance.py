@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from fillomino.board import Board
 from fillomino.errors import counted
 from fillomino.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Filling: TypeAlias = tuple[int, ...]
 """A number for each place of a puzzle, in the order of its places; in Fillomino 0 for a cell still empty."""

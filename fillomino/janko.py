@@ -31,13 +31,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TypeVar
 
 from fillomino.errors import listed, shown
 from fillomino.record import Record
 from fillomino.tokens import Line, Token, behind, content_lines, read_rows, size, split_lines, token_at
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
 
 START = re.compile(r"\s*(?:begin(?:\s|\Z)|\[(?:begin|puzzle|problem)\])")
 """The beginning of a file."""

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal, TypeAlias
 
 from fillomino.errors import InputError
 from fillomino.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias
 
 
 class MissingLaboratoryError(InputError):
@@ -52,7 +55,7 @@ class Laboratory(Record):
 
     Attributes:
         commands: commands of its own.
-        methods: methods of ``--by`` and ``--method``, each a `workbench.methods.table.Named`.
+        methods: methods of ``--by`` and ``--method``, each a `workbench.methods.registry.Named`.
         encodings: encodings of Fillomino, each an `encoder.encoding.Encoding`.
         connectivity: methods of fills and partitions, each an `encoder.parts.regions.Connectivity`.
         options: options that it adds to commands of others, by command and attribute, each a
@@ -72,8 +75,13 @@ OURS: Mapping[str, Laboratory] = {
             "page": Line(
                 "command:Page",
                 "Count and look",
-                "Write or serve a page to look at a puzzle and its encodings.",
-            )
+                "Write a page to look at a puzzle and its encodings.",
+            ),
+            "serve": Line(
+                "command:Serve",
+                "Count and look",
+                "Serve such a page live, to edit puzzles and run solvers.",
+            ),
         },
     ),
     "benchmarks": Laboratory(
@@ -156,7 +164,7 @@ OURS: Mapping[str, Laboratory] = {
 }
 """All of ours, by the names of their folders, whether they are here or not."""
 
-Kind: TypeAlias = Literal["commands", "methods", "encodings", "connectivity"]
+Kind: TypeAlias = 'Literal["commands", "methods", "encodings", "connectivity"]'
 """What a laboratory brings, by attribute of `Laboratory`."""
 
 

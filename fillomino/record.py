@@ -8,7 +8,17 @@ classes of `ast` for that, a fifteenth of a short run: none is on the way of a c
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
+from types import MappingProxyType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_):
+        """Decorate a class for type checkers alone: `typing` is a tenth of a short run."""
+        return lambda kind: kind
 
 
 class _Fields:
@@ -18,7 +28,7 @@ class _Fields:
         if "_fields" not in vars(kind):
             from dataclasses import field, make_dataclass  # whoever asks has imported it
 
-            names = [(name, Any, field(init=name not in kind._uncopied)) for name in kind._names]
+            names = [(name, object, field(init=name not in kind._uncopied)) for name in kind._names]
             made = make_dataclass(kind.__name__, names)
             kind._fields = dict(vars(made)["__dataclass_fields__"])
         return kind._fields
@@ -32,11 +42,16 @@ class Record:
     functions of `dataclasses` take records, too.
     """
 
-    _names: ClassVar[tuple[str, ...]] = ()
-    _known: ClassVar[frozenset[str]] = frozenset()
-    _defaults: ClassVar[dict[str, Any]] = {}
-    _fields: ClassVar[dict[str, Any]]
-    _uncopied: ClassVar[frozenset[str]] = frozenset()
+    if TYPE_CHECKING:
+        _names: ClassVar[tuple[str, ...]]
+        _known: ClassVar[frozenset[str]]
+        _defaults: ClassVar[Mapping[str, Any]]
+        _fields: ClassVar[dict[str, Any]]
+        _uncopied: ClassVar[frozenset[str]]
+    _names = ()
+    _known = frozenset()
+    _defaults = MappingProxyType({})
+    _uncopied = frozenset()
     """Attributes that `dataclasses.replace` leaves at their defaults: they hold of the record as it is."""
     __dataclass_fields__ = _Fields()
 
@@ -50,6 +65,10 @@ class Record:
 
     def __init__(self, *by_place: Any, **by_name: Any) -> None:
         names = self._names
+        if not by_name and len(by_place) == len(names):  # as most are made
+            vars(self).update(zip(names, by_place, strict=True))
+            self.__post_init__()
+            return
         attributes = dict(zip(names, by_place, strict=False))
         twice = attributes.keys() & by_name if by_name else ()
         if by_name or len(by_place) < len(names):

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
 
 from fillomino.board import MAX_CELLS
 from fillomino.errors import InputError, counted, shown
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias, TypeVar
+
+    T = TypeVar("T")
+
 
 _WORD = re.compile(r"\S+")
 _LONGEST_NUMBER = 18

@@ -33,7 +33,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import as_fillomino
@@ -50,7 +50,8 @@ from workbench.compare.row import Given, Row
 from workbench.compare.store import Store, opened
 from workbench.compare.work import here, row_of
 from workbench.compare.work import rows as rows_of
-from workbench.methods.method import Facts, Method, Question, Status, without_solution
+from workbench.methods.method import Facts, Question, Status, without_solution
+from workbench.methods.protocol import Method
 from workbench.methods.smt import SmtMethod
 from workbench.texts.inputs import open_one, puzzle_of, sources
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import State
 from fillomino.deduction.step import Kind, Step
 from fillomino.graph import StepLimitError, components, connected_sets_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 MOST_STEPS = 1000
 """Limit of the extensions that are tried from one start."""

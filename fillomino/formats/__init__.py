@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fillomino.formats.registry import EVERYTHING as EVERYTHING
 from fillomino.formats.registry import MAX_BYTES as MAX_BYTES
 from fillomino.formats.registry import MAX_LINE as MAX_LINE
@@ -18,6 +16,7 @@ from fillomino.formats.registry import register as register
 from fillomino.formats.registry import several as several
 from fillomino.formats.registry import write as write
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fillomino.formats.fillings import read_filling as read_filling
     from fillomino.formats.fillings import write_filling as write_filling

@@ -23,7 +23,7 @@ from xml.sax.saxutils import quoteattr
 from drivers.limits import wall_behind
 from drivers.solver import FILE
 from encoder.encoding import Encoding
-from encoder.script import block
+from encoder.puzzle_script import block
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from smtlib.renaming import restored
@@ -32,7 +32,8 @@ from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
 from workbench.methods.encodings import encoded
 from workbench.methods.established import established
-from workbench.methods.method import Facts, MethodOf, Question
+from workbench.methods.method import Facts, Question
+from workbench.methods.protocol import MethodOf
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod, command_of
 from workbench.texts.outputs import file_stems, file_word, write_file

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fillomino.puzzle import Puzzle, as_fillomino
 from workbench.cli.solve import AddedToSolve, Follower, Outcome
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -26,7 +26,7 @@ from encoder.parts.redundant import REDUNDANT, redundant
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
 from encoder.parts.values import BIG, values_of
 from encoder.parts.variants import CHECKERED, CLUED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from labs.connectivity import estimate
@@ -221,4 +221,5 @@ FOREST_BOOL = Encoding(
     push_first=True,
     size="N·min(K, 16)",
     good_for="SAT solvers, as DIMACS; solvers without arithmetic",
+    symbols=(*MEANING, "W_x", "k_x", "o_x_i", "t_x_k", "m_x_y_k", "z_x_i", "u_x_i", "v_x_y_i"),
 )

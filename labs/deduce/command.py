@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fillomino.deduction.reason import Reasoner
 from fillomino.errors import counted
-from fillomino.render.text import text as drawn
+from fillomino.render.box_drawing import text as drawn
 from labs.deduce.reasoning import Start, contradiction, hardest_of, highest_level, row_of
 from workbench import Exit
 from workbench.cli import options
@@ -16,6 +14,7 @@ from workbench.cli.output import coloured
 from workbench.fillomino.steps import Backtracking, ExplainedStep, backtracking, explained_steps
 from workbench.texts.inputs import Opened
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fillomino.backtracking import Search
 

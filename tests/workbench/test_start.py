@@ -33,6 +33,7 @@ WITHOUT_SOLVER = HEAVY | {
     "smtlib",
     "subprocess",
     "threading",
+    "typing",
 }
 
 LOADED = """

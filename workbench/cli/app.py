@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
 
 from fillomino.errors import InputError
 from workbench import Exit, __version__
@@ -15,7 +14,10 @@ from workbench.cli.command import Declared, UsageError, parsed, similar
 from workbench.cli.output import open_streams
 from workbench.workers.ending import ENDINGS, unwind_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from workbench.cli.command import Added, Command
 
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
@@ -44,7 +46,8 @@ COMMANDS = {
     "list": ("Count and look", "List the solutions of a board or puzzle, in order."),
     "space": ("Count and look", "Print how many grids each method of counting would try."),
     "table": ("Count and look", "Count the solutions of all boards up to a size."),
-    "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
+    "show": ("Count and look", "Draw puzzles, or write them in another format."),
+    "boards": ("Count and look", "List the shapes of boards, or draw some."),
 }
 
 OF_PACKAGES = "Of installed packages"
@@ -54,11 +57,9 @@ MODULES = {"report": "report_runs", "space": "count_table", "table": "count_tabl
 """The modules of commands that don't have their names."""
 
 MOVED = {
-    "boards": "show --boards",
     "convert": "show --to FORMAT",
     "evaluate": "check FILE.smt2 FILLING",
     "inspect": "page",
-    "serve": "page --serve PORT",
 }
 """Former names of commands, and what is called instead."""
 

@@ -5,12 +5,26 @@ from __future__ import annotations
 from argparse import SUPPRESS, ArgumentError, ArgumentParser, HelpFormatter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
+from types import GenericAlias
 
 from fillomino.errors import InputError, listed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Generic, NoReturn, TypeVar, overload
+
     from workbench.texts.rows import Row
+
+    T = TypeVar("T")
+
+    class _Typed(Generic[T]):
+        """Declares a value of some type."""
+else:
+
+    class _Typed:
+        """Takes the type of a value, which is for type checkers: `typing` is a tenth of a short run."""
+
+        __class_getitem__ = classmethod(GenericAlias)
 
 
 class UsageError(InputError):
@@ -22,10 +36,7 @@ class UsageError(InputError):
         super().__init__(f"{message} (see `fillomino {command}{' ' * bool(command)}--help`)")
 
 
-T = TypeVar("T")
-
-
-class Declared(Generic[T]):
+class Declared(_Typed["T"]):
     """An option or argument of a command, declared in its class; an instance has the value of one call there.
 
     Args:
@@ -95,7 +106,7 @@ class Declared(Generic[T]):
         return self.kind(default) if isinstance(default, str) else default
 
 
-class Added(Declared[Any]):
+class Added(Declared["Any"]):
     """An option that a laboratory adds to a command of others; that command says what it asks of it.
 
     Attributes:
@@ -236,17 +247,6 @@ class Command:
         """
         if given := self.given(*names):
             raise InputError(why.format(", ".join(given)), source=source, code=code)
-
-    def print_one_way(self, other: str) -> None:
-        """Refuse --json together with another way to print.
-
-        Raises:
-            InputError: if both are asked for.
-        """
-        if len(both := self.given("as_json", other)) > 1:
-            raise InputError(
-                f"{' and '.join(both)} exclude each other: leave out one", code="option-conflict"
-            )
 
 
 def print_row(row: Row) -> None:

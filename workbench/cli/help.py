@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import textwrap
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
 
 from workbench.shipped import examples, pages
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from workbench.cli.command import Command, Declared
 
 EXIT_CODES = """Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);

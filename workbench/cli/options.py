@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 from argparse import ArgumentTypeError
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from drivers.defaults import default_name, usual_names
+from drivers.default_solvers import default_name, usual_names
 from fillomino.deduction.levels import LEVELS
 from fillomino.record import Record
 from workbench.cli.command import Declared
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any, TypeAlias, overload
 
     from workbench.texts.inputs import Reading
 
@@ -66,14 +67,15 @@ def flag(help: str, *names: str) -> Declared[bool]:
     return Declared(names, "", help, default=False)
 
 
-@overload
-def text(
-    metavar: str, help: str, *names: str, shown: Callable[[], str] | None = None
-) -> Declared[str | None]: ...
+if TYPE_CHECKING:
 
+    @overload
+    def text(
+        metavar: str, help: str, *names: str, shown: Callable[[], str] | None = None
+    ) -> Declared[str | None]: ...
 
-@overload
-def text(metavar: str, help: str, *names: str, default: str | Callable[[], str]) -> Declared[str]: ...
+    @overload
+    def text(metavar: str, help: str, *names: str, default: str | Callable[[], str]) -> Declared[str]: ...
 
 
 def text(
@@ -98,16 +100,17 @@ def texts(
     return Declared(names, metavar, help, repeated=True, default=default, shown=shown)
 
 
-@overload
-def number(
-    metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None
-) -> Declared[int | None]: ...
+if TYPE_CHECKING:
 
+    @overload
+    def number(
+        metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None
+    ) -> Declared[int | None]: ...
 
-@overload
-def number(
-    metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None, default: int
-) -> Declared[int]: ...
+    @overload
+    def number(
+        metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None, default: int
+    ) -> Declared[int]: ...
 
 
 def number(
@@ -139,12 +142,13 @@ def integer(least: int | None = None, most: int | None = None) -> Callable[[str]
     return read
 
 
-@overload
-def path(metavar: str, help: str, *names: str) -> Declared[Path | None]: ...
+if TYPE_CHECKING:
 
+    @overload
+    def path(metavar: str, help: str, *names: str) -> Declared[Path | None]: ...
 
-@overload
-def path(metavar: str, help: str, *names: str, default: str) -> Declared[Path]: ...
+    @overload
+    def path(metavar: str, help: str, *names: str, default: str) -> Declared[Path]: ...
 
 
 def path(metavar: str, help: str, *names: str, default: str | None = None) -> Declared[Any]:
@@ -152,16 +156,18 @@ def path(metavar: str, help: str, *names: str, default: str | None = None) -> De
     return Declared(names, metavar, help, _path, default=default)
 
 
-@overload
-def seconds(help: str, *, least: float = 0.001, endless: float | None = None) -> Declared[float | None]: ...
+if TYPE_CHECKING:
 
+    @overload
+    def seconds(
+        help: str, *, least: float = 0.001, endless: float | None = None
+    ) -> Declared[float | None]: ...
 
-@overload
-def seconds(help: str, *, least: float = 0.001, endless: float, default: float) -> Declared[float]: ...
+    @overload
+    def seconds(help: str, *, least: float = 0.001, endless: float, default: float) -> Declared[float]: ...
 
-
-@overload
-def seconds(help: str, *, least: float = 0.001, default: float) -> Declared[float | None]: ...
+    @overload
+    def seconds(help: str, *, least: float = 0.001, default: float) -> Declared[float | None]: ...
 
 
 def seconds(
@@ -269,7 +275,7 @@ def _game(words: tuple[str, ...]) -> str | None:
         if word == "fillomino":
             name = word
             continue
-        from games.table import find
+        from games.registry import find
 
         name = find(word).name
     return name

@@ -10,13 +10,15 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, TextIO
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench import Exit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from workbench.cli.progress import Bar
+    from typing import TextIO
+
+    from workbench.cli.progress import Bar, Reporter
 
 MEMORY = (
     "out of memory, in our own process and not a solver's; allow it more (ulimit -v), "
@@ -115,16 +117,6 @@ def _by_lines(stream: TextIO) -> TextIO:
 def let_go(stream: TextIO) -> None:
     """Write no more: what is left in the buffer of a stream would fail again at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-class Reporter(Protocol):
-    """Output of a command with many puzzles, with or without a progress bar."""
-
-    def line(self, text: str) -> None:
-        """Write a line (or several) to standard output."""
-
-    def advance(self) -> None:
-        """Count one more puzzle as done."""
 
 
 def warn(message: str) -> None:

@@ -6,11 +6,22 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 from time import monotonic
+from typing import Protocol
 
 WIDTH = 20
 """The width of a bar."""
 EVERY = 0.1
 """Seconds from one drawing of a bar to the next."""
+
+
+class Reporter(Protocol):
+    """Output of a command with many puzzles, with or without a progress bar."""
+
+    def line(self, text: str) -> None:
+        """Write a line (or several) to standard output."""
+
+    def advance(self) -> None:
+        """Count one more puzzle as done."""
 
 
 class Bar:

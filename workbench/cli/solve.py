@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from fillomino.record import Record
 from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, number, path, seconds, text
 from workbench.cli.output import coloured, reporter, waiting, warn, warn_of_memory, worst
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
     from drivers.limits import Limits
     from fillomino.errors import InputError
@@ -121,7 +122,6 @@ class Solve(Command):
         from workbench.methods.request import Solving, Subject
         from workbench.texts.inputs import sources
 
-        self.print_one_way("plain")
         warn_of_memory(self.memory)
         reading = self.reading.bind(self.bound, self.cells)
         named = sources(self.puzzles, scripts=True)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import process_time
 
-from encoder.encodings.table import METHODS
-from encoder.script import block
+from encoder.encodings.registry import METHODS
+from encoder.puzzle_script import block
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError, counted
@@ -25,7 +25,8 @@ from workbench.compare.row import Row
 from workbench.fillomino.deduced import candidates_of
 from workbench.foreign.command import with_timeout
 from workbench.methods.encodings import best_logic
-from workbench.methods.method import Method, Question, Written
+from workbench.methods.method import Question, Written
+from workbench.methods.protocol import Method
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
 

@@ -15,8 +15,9 @@ from workbench.compare.row import MUTATIONS, Checks, Subject
 from workbench.fillomino import hashes
 from workbench.fillomino.hashes import digest
 from workbench.foreign.puzzles import FILLOMINO
-from workbench.methods.method import Facts, MethodOf, Question, Result
-from workbench.methods.scripts import ScriptMethod
+from workbench.methods.method import Facts, Question, Result
+from workbench.methods.protocol import MethodOf
+from workbench.methods.script_method import ScriptMethod
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 

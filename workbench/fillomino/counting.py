@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError, counted
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from workbench.methods.method import EVERY, Method, Question, Status
+from workbench.methods.method import EVERY, Question, Status
+from workbench.methods.protocol import Method
 
 COUNT_MEMORY = 4 << 30
 """Bytes that a proof by counting may take."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import process_time
-from typing import TYPE_CHECKING, TypeAlias
 
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.state import Candidates, State
 from fillomino.deduction.step import GUESS, Kind, Step, listed
 from fillomino.deduction.strategies import STRATEGIES
@@ -17,7 +16,10 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.record import Record
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from fillomino.backtracking import Search
     from workbench.texts.rows import StepRow
 
@@ -48,8 +50,8 @@ class ExplainedStep(Record):
 
         guess = self.step.kind is Kind.GUESS
         return StepRow(
-            rule=GUESS if guess else table.label(self.step.rule),
-            name=GUESS if guess else table.title(table.level(self.step.rule)),
+            rule=GUESS if guess else registry.label(self.step.rule),
+            name=GUESS if guess else registry.title(registry.level(self.step.rule)),
             kind=self.step.kind.value,
             number=self.step.number,
             cells=[names[cell] for cell in bits(self.step.cells)],
@@ -63,8 +65,8 @@ def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
     if step.kind is Kind.GUESS:
         return f"{GUESS}: suppose {listed(board, step.cells)} is {step.number}."
-    level = table.level(step.rule)
-    return f"S{level} {table.title(level)}: {table.find(step.rule).describe(step, board)}"
+    level = registry.level(step.rule)
+    return f"S{level} {registry.title(level)}: {registry.find(step.rule).describe(step, board)}"
 
 
 def explained_steps(

@@ -10,20 +10,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from drivers.limits import Limits, Usage, wall_behind
 from fillomino.board import Board
 from fillomino.clock import PHASES, Stopwatch
 from fillomino.deduction.levels import Level
 from fillomino.errors import counted
-from fillomino.instance import Filling, Instance, Violation
+from fillomino.instance import Filling, Violation
 from fillomino.record import Record
 from workbench import Exit, __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from drivers.statistics import Statistics
-    from encoder.script import Decoded, PuzzleScript
+    from typing import TypeAlias
+
+    from drivers.counters import Statistics
+    from encoder.puzzle_script import Decoded, PuzzleScript
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
 
@@ -472,44 +474,6 @@ class Facts(Record):
     arguments: tuple[str, ...] = ()
     version: str = f"fillomino-smt {__version__}"
     orders: bool = False
-
-
-S_contra = TypeVar("S_contra", contravariant=True)
-
-
-class MethodOf(Protocol[S_contra]):
-    """A way to solve puzzles, or scripts as they stand."""
-
-    @property
-    def name(self) -> str:
-        """Its name in tables; no two methods of a comparison share it."""
-
-    def facts(self) -> Facts:
-        """Return its properties on this machine.
-
-        Raises:
-            SolverNotFoundError: if it can't work here.
-            EncodingError: if its parts do not go together.
-        """
-
-    def run(self, name: str, subject: S_contra, question: Question, /) -> Result:
-        """Answer a question about a puzzle or script.
-
-        Failures of a solver are part of the result, never raised. The `usage` of the result is that of the
-        processes that do the work, or of this one if there are none.
-
-        Raises:
-            SolverNotFoundError: if it can't work here.
-            EncodingError: if its parts do not go together.
-            Stopped: at Ctrl-C, with what was found by then.
-        """
-
-    def without_solution(self, name: str, status: Status, error: str) -> Result:
-        """The result for a puzzle or script that came to nothing."""
-
-
-Method: TypeAlias = MethodOf[Instance]
-"""A way to solve puzzles; one that knows Fillomino alone refuses those of other games (`InputError`)."""
 
 
 def shape(board: Board, filling: Filling) -> Shape:

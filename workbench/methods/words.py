@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from workbench.methods.method import DECIDED, Question, Result, Status
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from workbench.texts.script_file import ScriptFile
 

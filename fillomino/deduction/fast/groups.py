@@ -8,10 +8,13 @@ at all if no cell holds it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 
 class Group:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import product
 from math import sqrt
 from time import process_time
-from typing import TypeAlias
 
 from fillomino.deduction.fast.groups import (
     Record,
@@ -26,6 +25,10 @@ from fillomino.deduction.fast.groups import (
 )
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 
 class Propagation:

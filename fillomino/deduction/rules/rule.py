@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal
 
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.step import Step
 from fillomino.puzzle import Puzzle
 from fillomino.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
 
 
 class Rule(Record):

@@ -10,7 +10,7 @@ from fillomino.errors import InputError
 from workbench.foreign.command import is_answering
 
 if TYPE_CHECKING:
-    from workbench.methods.method import Method
+    from workbench.methods.protocol import Method
 
 ALONE = ("backtracking", "deduction")
 """The methods that need no solver."""
@@ -104,7 +104,7 @@ def brought(name: str) -> Named | None:
     from fillomino import laboratories, plugins
 
     method: Named | None = laboratories.find("methods", name)
-    return method or plugins.load(plugins.METHODS, name, Named, "a workbench.methods.table.Named")
+    return method or plugins.load(plugins.METHODS, name, Named, "a workbench.methods.registry.Named")
 
 
 def lists_solutions(name: str) -> bool:

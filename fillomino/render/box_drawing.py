@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.record import Record
 from fillomino.rules import regions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box-drawing characters by the sum of 1 (line upwards), 2 (rightwards), 4 (downwards), 8 (leftwards)."""
@@ -167,7 +170,7 @@ def _honeycomb(
 
 
 Point: TypeAlias = tuple[float, float]
-Line: TypeAlias = Literal["thin", "seam", "border"]
+Line: TypeAlias = 'Literal["thin", "seam", "border"]'
 """A line between two places next to each other."""
 
 
