@@ -479,7 +479,6 @@ def test_a_sheet_says_which_puzzles_are_none(fillomino: Runner, tmp_path: Path) 
     [
         ("@first -o out.png", "not-expressible"),
         ("@first -o out.pdf", "not-expressible"),
-        ("@first --columns 2", "option-conflict"),
         ("@first --to html --reach", "option-conflict"),
         ("@first --to html --filling x", "option-conflict"),
     ],
