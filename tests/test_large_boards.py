@@ -78,7 +78,7 @@ def test_small_boards_have_as_many_solutions_with_repair(monkeypatch: pytest.Mon
         used.append(kept_literals(*arguments))
         return used[-1]
 
-    monkeypatch.setattr("workbench.fillomino.cuts.kept_literals", literals)
+    monkeypatch.setattr("workbench.fillomino.cut_loop.kept_literals", literals)
     board = rectangle(3, 4)
     fillings = by_placing(board)
     for a, b, c in product((1, 3, 5), repeat=3):

@@ -16,7 +16,7 @@ from fillomino.deduction.state import Candidates
 from fillomino.puzzle import Puzzle
 from scripts.large_boards import large_board
 from tests.support.brute import by_placing, keeps
-from workbench.fillomino import cuts
+from workbench.fillomino import cut_loop
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 
@@ -51,7 +51,7 @@ def test_small_boards_are_solved_as_without_a_guess(
         guesses.append(narrowed(*arguments))
         return guesses[-1]
 
-    monkeypatch.setattr(cuts, "narrowed", noted)
+    monkeypatch.setattr(cut_loop, "narrowed", noted)
     board = rectangle(3, 4)
     fillings = by_placing(board)
     solved = 0

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Unsat
 from drivers.backend import remaining
+from drivers.counters import sum_statistics
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
 from drivers.solver import Solver
-from drivers.statistics import sum_statistics
 from encoder.encodings.cuts import CAP, base
 from encoder.lazy.answers import Answers, kept_literals
-from encoder.lazy.cuts import Verdict, near_fillings, other_than
 from encoder.lazy.narrow import is_large, narrowed
+from encoder.lazy.refutation import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
@@ -75,7 +75,7 @@ class CutLoop(LazyLoop[Verdict]):
 class Cuts(ByNumbers):
     """A back end whose every model is a filling. Deduction must have left something open. Blocks by fillings.
 
-    Where a filling may not be determined by its values (see `encoder.lazy.cuts`), a new session begins
+    Where a filling may not be determined by its values (see `encoder.lazy.refutation`), a new session begins
     with a higher cap before another filling is looked for. The one filling of a large board is looked for
     under a guess first (see `encoder.lazy.narrow`); where there is none, or another is asked for after all,
     a new session begins about the whole puzzle.
