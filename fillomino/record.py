@@ -65,6 +65,10 @@ class Record:
 
     def __init__(self, *by_place: Any, **by_name: Any) -> None:
         names = self._names
+        if not by_name and len(by_place) == len(names):  # as most are made
+            vars(self).update(zip(names, by_place, strict=True))
+            self.__post_init__()
+            return
         attributes = dict(zip(names, by_place, strict=False))
         twice = attributes.keys() & by_name if by_name else ()
         if by_name or len(by_place) < len(names):

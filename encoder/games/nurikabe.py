@@ -110,13 +110,14 @@ class _Islands:
                 "i_c_x": "cell x is in the island of the clue at c; i_c_… its fill",
             },
         )
-        self.stream = stream = [builder.declare(f"w_{x}") for x in board.labels]
+        self.stream = stream = [f"w_{x}" for x in board.labels]
         self.member = {
-            c: {
-                x: "true" if x == c else builder.declare(f"i_{c}_{x}") for x in _reach(board, self.numbers, c)
-            }
+            c: {x: "true" if x == c else f"i_{c}_{x}" for x in _reach(board, self.numbers, c)}
             for c in self.numbers
         }
+        builder.declare_all(stream)
+        for c, member in self.member.items():
+            builder.declare_all([term for x, term in member.items() if x != c])
         for x in range(board.size):
             its = [self.member[c][x] for c in self.at[x]]
             builder.require(LAND, (x,), any_of(stream[x], *its))

@@ -319,10 +319,10 @@ class Solving:
 
     @cached_property
     def version(self) -> str:
-        """The version of the solver, which is asked for once, where it is of interest."""
-        from drivers.backend import version
+        """The version of the solver, where it is of interest."""
+        from drivers.backend import known_version
 
-        return version(self._smt.solver, self.question.limits)
+        return known_version(self._smt.solver, self.question.limits)
 
 
 def _question(request: Request) -> Question:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
-from drivers.backend import Backend, InSession, OneShot, version
+from drivers.backend import Backend, InSession, OneShot, known_version
 from drivers.backend import run as run_once
 from drivers.errors import SessionTimeoutError, UnknownSolverError
 from drivers.limits import Limits
@@ -560,9 +559,6 @@ def _of_this_machine(encoding: str, game: str, solver: Solver, *rest: object) ->
     return SmtMethod(find_encoding(encoding, game), solver, *rest)  # type: ignore[arg-type]
 
 
-_version = cache(version)  # asked for once: a run is known by it
-
-
 def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Solver:
     """Return a solver with more arguments and a seed; 0 leaves its own.
 
@@ -613,7 +609,7 @@ def version_of(solver: Solver, arguments: tuple[str, ...] = ()) -> str:
     Raises:
         SolverNotFoundError: if it is not installed.
     """
-    return _version(solver) + digests((*command_of(solver)[1:], *arguments))
+    return known_version(solver) + digests((*command_of(solver)[1:], *arguments))
 
 
 def digests(words: Iterable[str]) -> str:

@@ -80,12 +80,12 @@ def test_solve_tells_what_is_unique_unknown_or_of_another_logic(fillomino: Runne
     refused = fillomino("solve", EXAMPLES / "cube.cells", "-e", DISTANCES).ended(3)
     assert refused.out.startswith("unknown (distances")
     assert fillomino("solve", TWO, "-e", DISTANCES, "--logic", "QF_LIA").code == 0
-    fillomino("solve", TWO, "-e", DISTANCES, "--logic", "QF_BV").ended(2).warns("distances", "QF_LIA")
+    fillomino("solve", TWO, "-e", DISTANCES, "--logic", "QF_BV").refused("option-conflict")
 
 
 def test_a_solver_that_does_not_take_its_logic(fillomino: Runner) -> None:
     needs.solver("bitwuzla")
-    fillomino("solve", TWO, "-e", DISTANCES, "-s", "bitwuzla").ended(2).warns("distances", "QF_LIA")
+    fillomino("solve", TWO, "-e", DISTANCES, "-s", "bitwuzla").refused("unsupported-logic")
 
 
 def test_its_time_counts_as_encoding() -> None:
