@@ -32,7 +32,7 @@ from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.explain.differences import differences, lines_of
+from workbench.scripts.against_encoding import differences, lines_of
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
