@@ -75,8 +75,13 @@ OURS: Mapping[str, Laboratory] = {
             "page": Line(
                 "command:Page",
                 "Count and look",
-                "Write or serve a page to look at a puzzle and its encodings.",
-            )
+                "Write a page to look at a puzzle and its encodings.",
+            ),
+            "serve": Line(
+                "command:Serve",
+                "Count and look",
+                "Serve such a page live, to edit puzzles and run solvers.",
+            ),
         },
     ),
     "benchmarks": Laboratory(

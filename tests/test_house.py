@@ -207,6 +207,7 @@ LABORATORIES = {
 DOORS = {
     "workbench/api/__init__.py": "the functions for Fillomino alone",
     "workbench/api/answers.py": "their results",
+    "workbench/cli/boards.py": "drawings of boards, with their seams",
     "workbench/cli/show.py": "Fillomino's own pictures: reach, sheets",
     "workbench/compare/page/plots.py": "whether NumPy can be imported",
 }

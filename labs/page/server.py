@@ -113,7 +113,7 @@ def application(
 
     async def comparison(_: Request) -> Response:
         if report is None:
-            return Response("no comparison was named; see `fillomino page --open --comparison`\n", 404)
+            return Response("no comparison was named; see `fillomino serve --comparison`\n", 404)
         headers = {"Content-Security-Policy": report_policy(report)}
         return Response(report, media_type="text/html", headers=headers)
 

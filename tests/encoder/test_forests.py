@@ -42,6 +42,7 @@ from smtlib.text import Text
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, connected_sets
 from tests.support.corpus import CORPUS, THESIS
+from tests.support.refused import refused
 
 TERM = re.compile(r"[()]|[^\s()]+")
 
@@ -128,7 +129,7 @@ def test_symbols_keep_row_times_width_plus_column_beside_holes() -> None:
 def test_logic_is_selectable_and_checked() -> None:
     puzzle = Puzzle(rectangle(1, 1), {})
     assert FOREST.script(puzzle, "QF_LIA").logic == "QF_LIA"
-    with pytest.raises(EncodingError, match="cannot be written in QF_BV, only in QF_UFLIA, QF_LIA"):
+    with refused(EncodingError, "unsupported-logic"):
         FOREST.script(puzzle, "QF_BV")
 
 

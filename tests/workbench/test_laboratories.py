@@ -159,7 +159,7 @@ def test_a_command_of_a_package(fillomino: Runner) -> None:
     assert fillomino("sizes", "@none").ended(2).fault == "no-solution"
     assert fillomino("sizes", "@first", "--nosuch").ended(2).fault == "usage"
     fillomino("--help").ended(0, "").says("sizes", "Count the regions of each size")
-    fillomino("size").ended(2).warns("did you mean sizes?")
+    fillomino("size").refused("usage")
 
 
 @pytest.mark.usefixtures("own")

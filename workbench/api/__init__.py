@@ -359,8 +359,8 @@ def count(
 
     Args:
         puzzle: the puzzle.
-        board: or a board, by its size (``4x4``) or as ``fillomino show --boards`` lists them (``torus:4x4``).
-        max_region: of a bare board: no region is larger.
+        board: or a board, by its size (``4x4``) or as ``fillomino boards`` lists them (``torus:4x4``).
+        max_region: no region is larger; of a puzzle, in place of its own largest region.
 
     Raises:
         InputError: unless one of the two is given; for a variant that counting does not know.
@@ -376,12 +376,9 @@ def count(
             "count a puzzle or a board: fillomino.count(puzzle), or fillomino.count(board='4x4')"
         )
     if puzzle is not None:
-        if max_region is not None:
-            raise InputError(
-                "max_region is for boards; a puzzle's largest region is part of the puzzle",
-                code="option-conflict",
-            )
         given = _fillomino(puzzle, "count")
+        if max_region is not None:
+            given = given.replace(largest_region=max_region)
         return counted(task_of(_name(puzzle), given, level_of("full"), "fillomino.solve(…, limit=None)"))
     bare = Puzzle(board_of(str(board)), {}, largest_region=max_region)
     return counted(task_of(str(board), bare, Level.NONE, ""))
@@ -423,7 +420,7 @@ def generate(
     ``fillomino generate --seed SEED`` with these options.
 
     Args:
-        board: its size, or as ``fillomino show --boards`` lists them.
+        board: its size, or as ``fillomino boards`` lists them.
         level: the hardest rule needed, by its place in ``fillomino deduce --help``; ``None`` for that of
             the command.
         seed: of the pseudo-random generator; the same seed gives the same puzzle.

@@ -138,7 +138,7 @@ class Audit(Command):
         scope = scope_of(self.every, self.sampled, boards, self.deduce, self.timeout, game)
         if self.against is not None:
             why = "--against takes boards of its own, one after the other; leave out {}"
-            self.refuse(("every", "sampled", "families", "jobs"), why)
+            self.refuse(("every", "sampled", "families"), why)
             scope = against(self.against, scope, self.solver, self.board, game)
         checker = find_solver(self.second) if self.second else None
         reading = self.reading.bind(self.bound, self.cells)

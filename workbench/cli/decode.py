@@ -56,7 +56,6 @@ class Decode(Command):
 
     def run(self) -> int:
         """Print the filling of an answer sat, or the core of an answer unsat."""
-        self.print_one_way("plain")
         if self.file == self.output == "-":
             raise InputError("standard input can't be both the file and the output", code="option-conflict")
         source = source_of(self.file)

@@ -45,7 +45,6 @@ class List(Command):
 
     def run(self) -> int:
         """Print the solutions as they are found."""
-        self.print_one_way("draw")
         puzzle, task = puzzle_to_list(self.puzzle, self.reading, self.deduce)
         if self.prefix is not None:
             task = with_prefix(task, _numbers(self.prefix, "--prefix"))

@@ -122,7 +122,6 @@ class Solve(Command):
         from workbench.methods.request import Solving, Subject
         from workbench.texts.inputs import sources
 
-        self.print_one_way("plain")
         warn_of_memory(self.memory)
         reading = self.reading.bind(self.bound, self.cells)
         named = sources(self.puzzles, scripts=True)

@@ -247,7 +247,7 @@ def test_what_the_checker_does_not_verify(
     proof.unlink()
     assert fillomino("check", FIRST, cnf, "--json").ended(3).row["verdict"] == "CLAUSES HOLD"
     os.mkfifo(proof)
-    fillomino.refuses("check", FIRST, cnf)
+    fillomino("check", FIRST, cnf).refused("unreadable")
     assert fillomino("check", FIRST, tmp_path / "nothing.cnf").code == 2
 
 

@@ -84,7 +84,7 @@ def test_a_request_starts_no_program(tmp_path: Path) -> None:
 
 
 def test_a_comparison_that_never_ends_is_refused(fillomino: Runner) -> None:
-    assert "it is no regular file" in fillomino.refuses("page", "--open", "--comparison", "/dev/zero")
+    fillomino("serve", "--comparison", "/dev/zero").refused("unreadable")
 
 
 def test_without_yices_it_is_written_all_the_same(
