@@ -120,6 +120,7 @@ def test_boards_are_in_order_of_size_and_differ() -> None:
 
 @BY_ENCODING
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
+@quick(lambda encoding: not encoding.frame)  # those are tried by `tests/encoder/test_brute_force.py`
 def test_encodings_are_right_on_small_boards(encoding: Encoding, name: str) -> None:
     report = audit(encoding, find(name), SMALL)
     assert report.wrong is None
