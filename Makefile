@@ -14,10 +14,10 @@ demo: $(VENV)/installed
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver z3 --unique
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --unique
 
-# Four at once on two cores: many tests wait for a process to end or for a time limit. Modules and tests are
-# compiled before they start, or each of the four would: tests by pytest itself, which rewrites assertions.
+# Three at once on two cores: many tests wait for a process to end. Modules and tests are
+# compiled before they start, or each of the three would: tests by pytest itself, which rewrites assertions.
 SUITE = $(BIN)/python -m compileall -q fillomino games smtlib encoder drivers workbench $(wildcard labs) && \
-	$(BIN)/python -m pytest -n 4 --dist worksteal $(TESTS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(TESTS)
 TESTS ?=
 
 $(VENV)/tests-compiled: export PYTHONDONTWRITEBYTECODE =

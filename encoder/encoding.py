@@ -5,8 +5,13 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+<<<<<<< HEAD
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
+=======
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout
+>>>>>>> main
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from encoder.errors import EncodingError
@@ -145,6 +150,8 @@ class Encoding(Record):
         frame: the name of what it shares with encodings that differ from it in one part only; empty if there
             are none. Properties of a frame are tested for one of its encodings.
         forest: how its models hold a spanning forest; ``None`` if they have none.
+        symbols: for each kind of constant what it stands for, by a pattern: in ``e_x_y`` x and y are cells,
+            any other letter is a number. A script may have further ones (`Script.meaning`).
     """
 
     name: str
@@ -165,6 +172,7 @@ class Encoding(Record):
     good_for: str = ""
     frame: str = ""
     forest: ForestTerms | None = None
+    symbols: Mapping[str, str] = {}
 
     def __post_init__(self) -> None:
         """Guard the function of somebody else's encoding: a bug is reported with its file and line."""

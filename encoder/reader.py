@@ -23,9 +23,9 @@ from encoder.script import (
     header,
     symbols_of,
 )
-from encoder.symbols import BIG, Symbol, cells_by_label, symbol, symbols_in
+from encoder.symbols import BIG, cells_by_label, labels_in, symbol
 from fillomino.board import Board
-from fillomino.errors import InputError
+from fillomino.errors import FillominoError, InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO
 from smtlib.errors import SexprError
@@ -55,7 +55,6 @@ _BEYOND = frozenset({"forall", "exists", "select", "store", "to_real", "/", "*",
 """With these a script is of no logic that its declarations would show."""
 _ARITHMETIC = frozenset({"+", "-", "<", "<=", ">", ">="})
 """Operators of integers, which may count Booleans."""
-_KINDS = "nesrRpqgbc"
 _DECLARING: Mapping[object, int] = {"declare-fun": 4, "declare-const": 3}
 """The commands that declare a constant, with the number of their parts."""
 _LITERAL = frozenset('0123456789#":')
@@ -141,6 +140,8 @@ class _Reading:
         constants: the sorts of the constants of built-in sorts, by name without bars.
         declaring: the commands that declare and define.
         checked: the line of the ``check-sat``.
+        sorts: those of all terms, once they are asked for.
+        patterns: how its names are made of cells, once that is asked for.
     """
 
     text: Text
@@ -157,6 +158,7 @@ class _Reading:
     declaring: list[Command] = field(default_factory=list)
     checked: int = 0
     sorts: SortCheck | None = None
+    patterns: tuple[str, ...] | None = None
 
     def script(self, commands: Sequence[Command]) -> PuzzleScript:
         for command in commands:
@@ -319,12 +321,19 @@ class _Reading:
         if self.notes.cells:
             return cells.about(symbols_of(term))
         cell_of = cells_by_label(self.puzzle.places)
-        labels: dict[int, None] = {}
-        for each in _conventional(restored(term, self.original) if self.original else term):
-            labels[each.label] = None
-            if each.kind in "eq" and each.rest is not None and each.rest.isdigit():
-                labels[int(each.rest)] = None
+        labels = _conventional(restored(term, self.original) if self.original else term, self._patterns())
         return tuple(cell_of[label] for label in labels if label in cell_of) or cells.about(symbols_of(term))
+
+    def _patterns(self) -> tuple[str, ...]:
+        """How the names of the script are made of cells, if an encoding that is here wrote it."""
+        if self.patterns is None:
+            from encoder.encodings.table import find  # only who asks what assertions are about needs it
+
+            try:
+                self.patterns = tuple(find(self.notes.encoding).symbols) if self.notes.encoding else ()
+            except FillominoError:  # of a program, or of another version
+                self.patterns = ()
+        return self.patterns
 
     def _cells(self) -> Cells:
         new = {old: new for new, old in self.original.items()}
@@ -379,9 +388,9 @@ def _atoms(terms: Sequence[Sexpr]) -> set[str]:
 
 
 @lru_cache(maxsize=100_000)
-def _conventional(term: str) -> tuple[Symbol, ...]:
-    """The symbols in a term whose names are those of the convention."""
-    return tuple(symbols_in(term, _KINDS))
+def _conventional(term: str, patterns: tuple[str, ...]) -> tuple[int, ...]:
+    """The labels of the cells in the names of a term, each once."""
+    return tuple(dict.fromkeys(labels_in(term, patterns)))
 
 
 def named_cells(

@@ -9,6 +9,7 @@ from fillomino.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
     from typing import Any
 
 COMMANDS = "fillomino.commands"
@@ -20,11 +21,38 @@ METHODS = "fillomino.methods"
 
 def names(group: str) -> list[str]:
     """The names of the entry points of a group, in alphabetical order."""
+    return sorted({point.name for point in points(group)})
+
+
+def points(group: str) -> tuple[EntryPoint, ...]:
+    """The entry points of a group, which are read again only after a package has come or gone."""
+    state = tuple((folder, _changed(folder)) for folder in sys.path)
+    if state != _read.get("", state):
+        _read.clear()
+    _read[""] = state
+    if group not in _read:
+        _read[group] = _points(group)
+    return _read[group]
+
+
+_read: dict[str, tuple[Any, ...]] = {}
+"""The entry points by group, and as "" the folders of packages with the time of their last change."""
+
+
+def _changed(folder: str) -> int:
+    """The time of the last change of a folder; 0 if there is none."""
+    try:
+        return os.stat(folder or ".").st_mtime_ns  # noqa: PTH116 -- pathlib takes its time, too
+    except OSError:
+        return 0
+
+
+def _points(group: str) -> tuple[EntryPoint, ...]:
     if not _may_be_named(group):
-        return []
+        return ()
     from importlib.metadata import entry_points
 
-    return sorted(entry_points(group=group).names)
+    return tuple(entry_points(group=group))
 
 
 def _may_be_named(group: str) -> bool:
@@ -64,9 +92,9 @@ def load(group: str, name: str, kind: type, noun: str) -> Any:
     Raises:
         InputError: if it can't be imported, or is something else.
     """
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group=group, name=name):
+    for point in points(group):
+        if point.name != name:
+            continue
         try:
             thing = point.load()
         except (ImportError, AttributeError) as error:

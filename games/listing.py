@@ -42,7 +42,7 @@ def listing(puzzle: Rectangle) -> Listing:
     return _listing(puzzle.game, puzzle.bare)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _listing(game: Game, bare: Rectangle) -> Listing:
     right: list[Filling] = []
     near: dict[str, list[Filling]] = {rule: [] for rule in game.rules}

@@ -171,12 +171,16 @@ class _Maker:
         self.game, self.height, self.width = game, height, width
         self.signs, self.cells = list(game.signs(height, width)), range(height * width)
         self._starts: dict[str, list[Rectangle]] = {}
+        self._puzzles: dict[tuple[str, ...], Rectangle | None] = {}  # small boards come up again and again
         self.chance = random.Random(f"{game.name} {height} {width} {what}")  # noqa: S311
 
     def puzzle(self, signs: Iterable[str]) -> Rectangle | None:
         """The puzzle of some signs; ``None`` if it is none."""
-        puzzle = Rectangle(self.game, self.height, self.width, tuple(signs))
-        return puzzle if self.game.complaint(puzzle) is None else None
+        key = tuple(signs)
+        if key not in self._puzzles:
+            puzzle = Rectangle(self.game, self.height, self.width, key)
+            self._puzzles[key] = puzzle if self.game.complaint(puzzle) is None else None
+        return self._puzzles[key]
 
     def every(self) -> list[Rectangle] | None:
         """All puzzles; ``None`` if they are not few."""

@@ -13,6 +13,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fillomino import plugins
 from fillomino.errors import InputError, shown
 from fillomino.tokens import Token
 
@@ -74,21 +75,16 @@ def find_at(token: Token) -> Game:
         raise token.error(error.message, code=error.code) from None
 
 
-@cache
 def of_packages() -> tuple[str, ...]:
     """Return the names of games that installed packages add."""
-    from importlib.metadata import entry_points
-
-    return tuple(sorted(set(entry_points(group=GROUP).names).difference(NAMES)))
+    return tuple(sorted(set(plugins.names(GROUP)).difference(NAMES)))
 
 
 @cache
 def _of_a_package(name: str) -> Game:
-    from importlib.metadata import entry_points
-
     from games.guard import guarded
 
-    point = next(iter(entry_points(group=GROUP, name=name)))
+    point = next(point for point in plugins.points(GROUP) if point.name == name)
     return guarded(point.load, f"{name}, which is {point.value},", name)
 
 

@@ -49,13 +49,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Let no garbage collection go through tests and modules: they stay to the end."""
+    """Let no garbage collection go through tests and modules, which stay to the end, and let there be few.
+
+    A test makes many objects, and hardly any garbage that needs a search for cycles.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
-        gc.unfreeze()  # all are of the oldest generation now
+        gc.set_threshold(20_000, 20, 20)
         gc.enable()
 
 

@@ -59,6 +59,7 @@ OF_EVERY_GAME = {
     "graph",
     "instance",
     "janko",
+    "plugins",
     "pzpr",
     "record",
     "tokens",

@@ -102,4 +102,5 @@ CUTS = Encoding(
     good_for="an answer as soon as possible",
     build=build,
     lazy=True,
+    symbols=MEANING,
 )

@@ -87,4 +87,5 @@ FLOW = Encoding(
     build=build,
     size="N",
     good_for="the shortest text",
+    symbols=MEANING,
 )

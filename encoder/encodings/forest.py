@@ -150,4 +150,5 @@ FOREST = Encoding(
     size="N",
     good_for="the encoding as the thesis prints it: to learn from, and to compare with",
     forest=EDGES,
+    symbols=MEANING,
 )

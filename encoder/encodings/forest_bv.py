@@ -224,4 +224,5 @@ FOREST_BV = Encoding(
     size="N",
     good_for="solvers of bit-vectors alone, such as Bitwuzla",
     forest=EDGES_AND_PLACES,
+    symbols=MEANING,
 )

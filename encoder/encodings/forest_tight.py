@@ -272,4 +272,5 @@ FOREST_TIGHT = Encoding(
     size="N",
     good_for="the first choice for a file; solvers of integer arithmetic",
     forest=SIDES,
+    symbols=MEANING,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from encoder import estimate
 from encoder.builder import RULES, Builder
 from encoder.encoding import Encoding
+from encoder.parts import clauses
 from encoder.parts.adders import Lines, unary_equals, unary_sum
 from encoder.parts.clauses import EQUAL, KNOWN, ONE_VALUE, WALL, ValueBooleans
 from encoder.parts.reduced import reaches
@@ -16,7 +17,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.script import Family, all_of, any_of, implies
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
-MEANING = {
+MEANING = clauses.MEANING | {
     "l_x_y_k": "the flood from x has reached y after k steps, and that from y has reached x",
     "t_x": "digits of the number of cells that the flood from x covers, unary",
 }
@@ -92,4 +93,5 @@ LAYERS = Encoding(
     estimate=estimate.layers,
     size="N·R·K",
     good_for="counting models: one for each solution, in pure Booleans",
+    symbols=MEANING,
 )

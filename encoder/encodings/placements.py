@@ -216,4 +216,5 @@ PLACEMENTS = Encoding(
     build=build,
     size="N",
     good_for="puzzles of small regions",
+    symbols=MEANING,
 )

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
+from fillomino import plugins
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
@@ -116,9 +117,7 @@ def register(name: str, module: str, constant: str, game: str = "fillomino") -> 
 
 def of_packages() -> list[str]:
     """The names of encodings that installed packages add."""
-    from importlib.metadata import entry_points
-
-    return sorted(set(entry_points(group=GROUP).names).difference(_ours()))
+    return sorted(set(plugins.names(GROUP)).difference(_ours()))
 
 
 def _ours() -> list[str]:
@@ -127,11 +126,11 @@ def _ours() -> list[str]:
 
 
 def _of_a_package(name: str) -> Encoding:
-    from importlib.metadata import entry_points
-
     from encoder.encoding import Encoding
 
-    for point in entry_points(group=GROUP, name=name):
+    for point in plugins.points(GROUP):
+        if point.name != name:
+            continue
         try:
             encoding = point.load()
             if callable(encoding):  # a function that makes the record

@@ -89,4 +89,5 @@ WARSHALL = Encoding(
     estimate=estimate.warshall,
     size="N·R²",
     good_for="counting models: one for each solution, in integers",
+    symbols=MEANING,
 )

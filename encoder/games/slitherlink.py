@@ -26,6 +26,7 @@ from fillomino.board import Board, rectangle
 from games.game import Rectangle
 from smtlib.script import Family, all_of, any_of, negation
 
+LINES_DRAWN = {"l_x": "line x is drawn, in the order of the lines"}
 NUMBER = Family(
     "number", "a cell has as many lines as its number says", "exactly n of the l_x around a cell of n", RULES
 )
@@ -134,7 +135,7 @@ def _inside(puzzle: Rectangle) -> _Inside:
     loop, board = _loop(puzzle), rectangle(puzzle.height, puzzle.width)
     meaning = {
         "i_x": "cell x is inside (row * width + column)",
-        "l_x": "line x is drawn, in the order of the lines",
+        **LINES_DRAWN,
     }
     builder = Builder(puzzle.places, meaning)
     inside = [builder.declare(f"i_{x}") for x in board.labels]
@@ -186,7 +187,7 @@ def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript
 def _lines(puzzle: Rectangle, logic: str) -> PuzzleScript:
     """The lines are connected, and two or none meet at a point."""
     loop = _loop(puzzle)
-    builder = Builder(puzzle.places, {"l_x": "line x is drawn, in the order of the lines"})
+    builder = Builder(puzzle.places, LINES_DRAWN)
     lines = [builder.declare(f"l_{place}") for place in puzzle.places.labels]
     loop.require_numbers(builder, lines)
     loop.require_degrees(builder, lines)
@@ -211,6 +212,7 @@ INSIDE = Encoding(
     build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-inside", "leaf"),
     size="N",
     good_for="the first choice",
+    symbols=LINES_DRAWN,
 )
 ELIMINATION = Encoding(
     name="slitherlink-elimination",
@@ -223,6 +225,7 @@ ELIMINATION = Encoding(
     build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-elimination", "elimination"),
     size="N·√N",
     good_for="SAT solvers",
+    symbols=LINES_DRAWN,
 )
 FILL = Encoding(
     name="slitherlink-fill",
@@ -235,6 +238,7 @@ FILL = Encoding(
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-fill", "rank"),
     size="N",
     good_for="one model for each solution",
+    symbols=LINES_DRAWN,
 )
 LINES = Encoding(
     name="slitherlink-lines",
@@ -247,6 +251,7 @@ LINES = Encoding(
     build=_lines,
     size="N",
     good_for="reading; small boards",
+    symbols=LINES_DRAWN,
 )
 CUTS = Encoding(
     name="slitherlink-cuts",
@@ -262,4 +267,5 @@ CUTS = Encoding(
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-cuts", BY_CUTS),
     lazy=True,
     good_for="an answer as soon as possible",
+    symbols=LINES_DRAWN,
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
+from fillomino import plugins
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError, listed
 from fillomino.puzzle import Document, Filling, Puzzle
@@ -117,10 +118,8 @@ def of_packages() -> tuple[Format, ...]:
     Raises:
         InputError: if one can't be imported, or is not a format.
     """
-    from importlib.metadata import entry_points
-
     formats = list(_REGISTERED)
-    for point in sorted(entry_points(group=GROUP)):
+    for point in sorted(plugins.points(GROUP)):
         if point.name in _HOMES:
             continue
         try:

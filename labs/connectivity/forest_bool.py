@@ -221,4 +221,15 @@ FOREST_BOOL = Encoding(
     push_first=True,
     size="N·min(K, 16)",
     good_for="SAT solvers, as DIMACS; solvers without arithmetic",
+    symbols=MEANING
+    | {
+        "W_x": "x holds a number too large for unary sizes",
+        "k_x": "the root of x is a known group",
+        "o_x_i": "bit i of the label of the root of x",
+        "t_x_k": "k cells or more are in the subtree of x",
+        "m_x_y_k": "k cells or more hang below x by the edge to y",
+        "z_x_i": "bit i of the size below x",
+        "u_x_i": "bit i of the size of the subtree of x",
+        "v_x_y_i": "bit i of the size below x by the edge to y",
+    },
 )

@@ -133,6 +133,7 @@ def encoding(
         size=size or ("N·R·log K" if in_booleans else "N·R"),
         good_for=good_for,
         frame="rooted-booleans" if in_booleans else "rooted",
+        symbols=(clauses.MEANING | IN_BOOLEANS if in_booleans else MEANING) | dict(part.meaning),
     )
 
 

@@ -14,7 +14,7 @@ from encoder.encoding import Encoding
 from encoder.forests import Forest, forest_of
 from encoder.parts.values import BIG
 from encoder.script import Decoded, PuzzleScript
-from encoder.symbols import cells_by_label, symbols_in
+from encoder.symbols import cells_by_label, labels_in
 from fillomino import laboratories
 from fillomino.board import Board
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -228,7 +228,7 @@ def round_json(seen: Round, board: Board) -> Json:
         for cell in bits(cells):
             numbers[cell] = -1 if value == BIG else value
     cuts = [
-        {"term": term, "cells": sorted({cell_of[symbol.label] for symbol in symbols_in(term, "ng")})}
+        {"term": term, "cells": sorted({cell_of[label] for label in labels_in(term)})}
         for term in seen.cuts[:_CUTS]
     ]
     return {

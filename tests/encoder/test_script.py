@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encoder.annotations import head, is_script, kept, notes_of, puzzle_in
+from encoder.annotations import annotated, head, is_script, kept, notes_of, puzzle_in
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS, find
 from encoder.errors import DecodeError, EncodingError
 from encoder.reader import read_script
-from encoder.script import block, cells_of, decode
-from encoder.symbols import Symbol, symbol, symbols_in
+from encoder.script import block, cells_of, decode, symbols_of
+from encoder.symbols import Symbol, joins, labels_in, symbol
 from fillomino import formats
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import BOARDS, from_spec
@@ -537,10 +537,49 @@ def test_a_name_taken_apart(name: str, parts: tuple[str, int, str | None] | None
     assert symbol(name) == (None if parts is None else Symbol(*parts))
 
 
-def test_symbols_in_a_term() -> None:
-    term = "(or (not n_4_7) n_12_big (and g_4_0 c_7 d_3_4_5 a_n_6))"
-    assert [tuple(its) for its in symbols_in(term, "ng")] == [("n", 4, "7"), ("n", 12, "big"), ("g", 4, "0")]
-    assert [its.label for its in symbols_in(term, "c")] == [7]
+def test_the_cells_of_names_are_the_first_numbers_where_no_encoding_says_how_it_names() -> None:
+    term = "(or (not n_4_7) n_12_big (and g_4_0 c_7 d_3_4_5 white_e_8_9 held_3 a_n_6))"
+    assert list(labels_in(term)) == [4, 12, 4, 7, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "labels", "pair"),
+    [
+        ("e_4_5", [4, 5], True),
+        ("e_4", [], False),
+        ("n_4_5", [4], False),
+        ("n_4_big", [4], False),
+        ("s_4", [4], False),
+        ("s_4_5", [4, 5], True),
+        ("l_4_5_6", [4, 5], False),
+        ("white_e_8_9", [8, 9], True),
+        ("black_e_8_9", [], False),
+        ("q_4_5", [], False),
+    ],
+)
+def test_an_encoding_says_which_parts_of_its_names_are_cells(
+    name: str, labels: list[int], pair: bool
+) -> None:
+    patterns = ("n_x", "n_x_v", "e_x_y", "s_x", "s_x_y", "l_x_y_k", "white_e_x_y")
+    assert list(labels_in(f"(not {name})", patterns)) == labels
+    assert joins(name, patterns) is pair
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+def test_the_symbols_of_an_encoding_describe_what_it_declares(encoding: Encoding) -> None:
+    puzzle = formats.read("3 4\n0 0 3 0\n2 0 0 0\n0 4 0 1\n").puzzle
+    script = encoding.script(puzzle)
+    read = read_script(Text(driver(annotated(script))))
+    assert encoding.symbols.items() <= script.meaning.items() or encoding.name == "forest-bool"
+    pairs = {
+        name: set(labels_in(name, encoding.symbols))
+        for name, _ in script.declarations
+        if joins(name, encoding.symbols)
+    }
+    assert all(len(pair) == 2 and pair <= set(puzzle.board.labels) for pair in pairs.values())
+    for assertion in read.assertions:
+        for name in symbols_of(assertion.term) & pairs.keys():
+            assert pairs[name] <= set(assertion.about)
 
 
 def test_records_in_columns_are_a_sequence_of_them() -> None:

@@ -286,12 +286,12 @@ def test_games_of_packages(write: Write, monkeypatch: pytest.MonkeyPatch) -> Non
     packed = type("Packed", (kind,), {"name": "packed", "title": "Packed"})
     for thing in (packed, packed()):
         monkeypatch.setattr(table, "of_packages", lambda: ("packed",))
-        monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: [Point(thing)])  # noqa: B023
+        monkeypatch.setattr("fillomino.plugins.points", lambda _: [Point(thing)])  # noqa: B023
         table._of_a_package.cache_clear()
         assert games.find("packed").title == "Packed"
         assert read("packed 1 2\n. 1\n").solutions() == ((0, 1), (1, 0))
     table._of_a_package.cache_clear()
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: [Point(3)])
+    monkeypatch.setattr("fillomino.plugins.points", lambda _: [Point(3)])
     with pytest.raises(GameError):
         games.find("packed")
     table._of_a_package.cache_clear()

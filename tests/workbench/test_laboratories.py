@@ -134,11 +134,9 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir()
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setattr(games, "_LOADED", {})
-    games.of_packages.cache_clear()
     games._of_a_package.cache_clear()
     yield folder
     sys.modules.pop("own_laboratory", None)
-    games.of_packages.cache_clear()
     games._of_a_package.cache_clear()
 
 

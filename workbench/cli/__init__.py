@@ -11,8 +11,7 @@ NO_ANSWER, INTERRUPTED = 3, 130
 
 
 COLLECT = (100_000, 20, 20)
-"""Objects made until the next search for cycles: nearly all that is made stays, and a twentieth of a start, and
-a sixth of an audit, was looking."""
+"""Objects made until the next search for cycles: nearly all stays, and a sixth of an audit was looking."""
 
 
 def main() -> None:

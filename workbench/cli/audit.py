@@ -324,7 +324,8 @@ def _text(subject: Subject, example: Counterexample, report: Report, scope: Scop
     if example.unreadable:
         lines.append(f"Its model gives no filling: {example.unreadable}\n")
     if example.model:
-        lines += ["Its model:\n", indented(model_text(example.model))]
+        patterns = () if example.script is None else example.script.meaning
+        lines += ["Its model:\n", indented(model_text(example.model, patterns))]
     if example.why:
         lines.append(f"{example.why}\n")
     if example.assertions:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import indent
 
-from encoder.symbols import kind_of
+from encoder.symbols import joins, kind_of
 from fillomino.board import Board
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import Puzzle
@@ -67,30 +67,33 @@ def by_family(
     return "".join(f"{line}\n" for line in lines)
 
 
-def model_text(model: Mapping[str, object]) -> str:
-    """The values of a model, a line for each kind of symbol; edges that are not there are left out."""
+def model_text(model: Mapping[str, object], patterns: Iterable[str] = ()) -> str:
+    """The values of a model, a line for each kind of symbol.
+
+    Args:
+        model: from symbol to value.
+        patterns: how its symbols are made of cells (`Encoding.symbols`). Of those of two cells that hold or
+            not, such as edges, the ones that hold are listed; of numbers, all but 0.
+    """
+    patterns = tuple(patterns)
     kinds: defaultdict[str, list[str]] = defaultdict(list)
     for name, value in model.items():
-        kind = kind_of(name)
+        listed = kinds[kind_of(name)]
         shown = str(value).lower() if isinstance(value, bool) else str(getattr(value, "value", value))
-        if kind == "e" and shown in ("0", "false"):
-            kinds.setdefault(kind, [])
-            continue
-        kinds[kind].append(name if kind == "e" and shown in ("1", "true") else f"{name} = {shown}")
-    lines = [
-        line
-        for kind, texts in kinds.items()
-        for line in _wrapped("edges: " if kind == "e" else "", texts or ["none"])
-    ]
+        if not joins(name, patterns):
+            listed.append(f"{name} = {shown}")
+        elif shown not in ("0", "false"):
+            listed.append(name if shown == "true" else f"{name} = {shown}")
+    lines = [line for kind, texts in kinds.items() for line in _wrapped(texts or [f"no {kind}_x_y"])]
     return "".join(f"{line}\n" for line in lines)
 
 
 _WIDTH = 110
 
 
-def _wrapped(start: str, texts: Sequence[str]) -> list[str]:
+def _wrapped(texts: Sequence[str]) -> list[str]:
     """Texts with commas, in lines of `_WIDTH` characters where each text is shorter."""
-    lines = [start + texts[0]]
+    lines = [texts[0]]
     for text in texts[1:]:
         if len(lines[-1]) + len(text) + 3 > _WIDTH:
             lines[-1] += ","
