@@ -5,13 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-<<<<<<< HEAD
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext, redirect_stdout
-=======
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, redirect_stdout
->>>>>>> main
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from encoder.errors import EncodingError
