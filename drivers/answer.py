@@ -10,7 +10,7 @@ from fillomino.record import Record
 from smtlib.literals import Value
 
 if TYPE_CHECKING:
-    from drivers.statistics import Statistics
+    from drivers.counters import Statistics
 
 
 class Sat(Record):
@@ -86,7 +86,7 @@ class Run(Record):
         stdout: the raw output.
         stderr: the raw error output.
         exit_code: as in :class:`Outcome`; ``None`` also when the process could not be started.
-        statistics: what the solver counted, if the script asks for it (`drivers.statistics.with_question`).
+        statistics: what the solver counted, if the script asks for it (`drivers.counters.with_question`).
         verdicts: each verdict in its order, up to the first fault or the limit.
     """
 

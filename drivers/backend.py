@@ -18,12 +18,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout
+from drivers.counters import Statistics, sum_statistics, with_question
 from drivers.errors import DriverError, SessionError, SessionTimeoutError, is_shortage
 from drivers.interpret import run_of
 from drivers.limits import Limits, Usage, together
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, invocation, require
-from drivers.statistics import Statistics, sum_statistics, with_question
 from smtlib.errors import SexprError
 from smtlib.render import driver, preamble
 from smtlib.script import Script
@@ -113,11 +113,34 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
         command = (runnable.executable, *runnable.version_arguments)
         return _first_line(run_process(command, b"", Limits(seconds=seconds), runnable.writes)) or "unknown"
     except OSError as error:
-        raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
+        message = f"{runnable.title} could not be started: {error.strerror or error}"
+        raise DriverError(message, code="not-started") from error
 
 
 VERSION_SECONDS = 10.0
 """The longest wait for a version."""
+
+
+def known_version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
+    """The same, asked for once as long as the program's file does not change: a start takes 2 ms or more.
+
+    Raises:
+        SolverNotFoundError: if it is not installed.
+        DriverError: if it can't be started.
+    """
+    from pathlib import Path
+
+    runnable = require(solver)
+    key = runnable, Path(runnable.executable).stat().st_mtime_ns
+    if key not in _known_versions:
+        answer = version(solver, limits)
+        if answer == "unknown":
+            return answer
+        _known_versions[key] = answer
+    return _known_versions[key]
+
+
+_known_versions: dict[tuple[Solver, int], str] = {}
 
 
 def _identity(solver: Solver, limits: Limits) -> str:

@@ -237,16 +237,20 @@ def read_model(printed: str) -> tuple[str, frozenset[int]]:
     verdicts = [line[2:].strip() for line in printed.splitlines() if line.startswith("s ")]
     words = [word for line in printed.splitlines() if line.startswith("v ") for word in line[2:].split()]
     if len(verdicts) != 1 or verdicts[0] not in ("SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"):
-        raise DriverError("expected one line 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'")
+        raise DriverError(
+            "expected one line 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'", code="bad-answer"
+        )
     try:
         literals = [int(word) for word in words]
     except ValueError:
-        raise DriverError("a line that begins with v holds something other than literals") from None
+        raise DriverError(
+            "a line that begins with v holds something other than literals", code="bad-answer"
+        ) from None
     if verdicts[0] == "SATISFIABLE" and (not literals or literals[-1] != 0):
-        raise DriverError("the model is incomplete: it does not end with 0")
+        raise DriverError("the model is incomplete: it does not end with 0", code="bad-answer")
     model = frozenset(literals) - {0}
     if any(-literal in model for literal in model):
-        raise DriverError("the model holds a variable and its negation")
+        raise DriverError("the model holds a variable and its negation", code="bad-answer")
     return verdicts[0], model
 
 

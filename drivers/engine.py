@@ -31,7 +31,7 @@ class Engine(Protocol):
         """The value of a term in the model, as SMT-LIB."""
 
     def statistics(self) -> Mapping[str, float]:
-        """What was counted, by the names of the fields of `drivers.statistics.Statistics`."""
+        """What was counted, by the names of the fields of `drivers.counters.Statistics`."""
 
 
 def answer(engine: Engine) -> int:

@@ -31,9 +31,25 @@ class UnknownSolverError(DriverError, ValueError):
 
 
 class SolverFileError(DriverError, ValueError):
-    """A file of solvers that can't be used; the message names file and line, and what to do."""
+    """A file of solvers that can't be used; the message names file and line, and what to do.
+
+    Attributes:
+        message: one sentence, without the place.
+        source: the path of the file.
+        line: the line that is wrong, from 1; ``None`` for the file as a whole.
+        column: the column, where it is known.
+    """
 
     code = "bad-solver-file"
+
+    def __init__(self, message: str, source: str, line: int | None = None, column: int | None = None) -> None:
+        place = [str(part) for part in (source, line, column) if part is not None]
+        super().__init__(f"{':'.join(place)}: {message}")
+        self.message, self.source, self.line, self.column = message, source, line, column
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let it be sent to another process, with its place."""
+        return type(self), (self.message, self.source, self.line, self.column)
 
 
 class UnfitSolverError(DriverError, ValueError):
@@ -57,6 +73,8 @@ class WrongModelError(DriverError):
 class SessionError(DriverError):
     """A session that can't continue: an error reply, an unexpected reply, or a dead solver.
 
+    Its code tells which: ``solver-error``, ``bad-reply``, ``no-reply``, ``solver-ended``, ``session-over``.
+
     Attributes:
         message: one sentence.
         stderr: what the solver had written on its standard error by then.
@@ -65,8 +83,10 @@ class SessionError(DriverError):
 
     code = "session-failed"
 
-    def __init__(self, message: str, *, stderr: str = "", out_of_memory: bool = False) -> None:
-        super().__init__(message)
+    def __init__(
+        self, message: str, *, stderr: str = "", out_of_memory: bool = False, code: str | None = None
+    ) -> None:
+        super().__init__(message, code=code)
         self.message = message
         self.stderr = stderr
         self.out_of_memory = out_of_memory

@@ -16,9 +16,9 @@ from collections import deque
 from collections.abc import Sequence
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
+from drivers.counters import QUESTION, without_question
 from drivers.limits import OUT_OF_CPU, Limits
 from drivers.solver import Quirks, Solver
-from drivers.statistics import QUESTION, without_question
 from smtlib.commands import CHECKS, Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values

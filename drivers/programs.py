@@ -45,19 +45,23 @@ def of_command(text: str, records: Iterable[Solver], taken: Mapping[str, str]) -
     """
     match = _COMMAND.fullmatch(text.strip())
     if match is None:
-        raise UnknownSolverError(f"{text!r} is not like smt:PROGRAM or NAME=smt:PROGRAM")
+        raise UnknownSolverError(f"{text!r} is not like smt:PROGRAM or NAME=smt:PROGRAM", code="bad-solver")
     name, line = match["name"], match["command"]
     try:
         words = words_of(line)
     except ValueError as error:
-        raise UnknownSolverError(f"the solver {text!r}: {error}; quote it as for a shell") from error
+        raise UnknownSolverError(
+            f"the solver {text!r}: {error}; quote it as for a shell", code="bad-solver"
+        ) from error
     if not words or not words[0]:
-        raise UnknownSolverError(f"the solver {text!r} lacks a program; write smt:PROGRAM ARGUMENT…")
+        raise UnknownSolverError(
+            f"the solver {text!r} lacks a program; write smt:PROGRAM ARGUMENT…", code="bad-solver"
+        )
     if name is not None and NAME.fullmatch(name) is None:
-        raise UnknownSolverError(f"the solver {text!r}: {_not_a_name(name)}")
+        raise UnknownSolverError(f"the solver {text!r}: {_not_a_name(name)}", code="bad-solver")
     if name in taken:
         why = f"a solver {name} exists already ({taken[name]}); choose another name"
-        raise UnknownSolverError(f"the solver {text!r}: {why}")
+        raise UnknownSolverError(f"the solver {text!r}: {why}", code="duplicate-name")
     return _of_words(name or text.strip(), words, COMMAND_LINE, records)
 
 
@@ -77,25 +81,24 @@ def of_file(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise SolverFileError(f"{path}: a list of solvers may have at most {MAX_BYTES:,} bytes")
+            raise SolverFileError(f"a list of solvers may have at most {MAX_BYTES:,} bytes", str(path))
         text = content.decode("utf-8")
         tables = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or error
-        raise SolverFileError(f"{path}: can't be read: {why}") from error
+        raise SolverFileError(f"can't be read: {why}", str(path)) from error
     except tomllib.TOMLDecodeError as error:
         match = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error))
-        place, why = (
-            (f"{match[2]}:{match[3]}", match[1]) if match else (str(text.count("\n") + 1), str(error))
-        )
-        raise SolverFileError(f"{path}:{place}: invalid TOML: {why}") from error
+        line, column = (int(match[2]), int(match[3])) if match else (text.count("\n") + 1, None)
+        why = match[1] if match else str(error)
+        raise SolverFileError(f"invalid TOML: {why}", str(path), line, column) from error
     solvers = {}
     for name, table in tables.items():
         try:
             origin = f"{path}:{_line(text, name)}"
             solvers[name] = _of_table(name, table, path.parent.absolute(), origin, records)
         except _TableError as fault:
-            raise SolverFileError(f"{path}:{_line(text, name, fault.key)}: {fault}") from None
+            raise SolverFileError(str(fault), str(path), _line(text, name, fault.key)) from None
     return solvers
 
 

@@ -19,18 +19,18 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
+from drivers.counters import QUESTION, Statistics, read_statistics, sum_statistics
 from drivers.errors import SessionError, SessionTimeoutError, is_shortage
 from drivers.interpret import core_names, ending, is_reason, memory_reason, mentions_memory
 from drivers.limits import OUT_OF_CPU, Limits, Usage
 from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
-from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
 from drivers.system import cpu_seconds
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole
 from smtlib.literals import Value, read_values
 from smtlib.render import get_value
-from smtlib.sendable import sendable
+from smtlib.sendable import is_plain, sendable
 from smtlib.sexpr import Sexpr, error_message, read_first, read_one, short, write
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Session:
         """
         self._solver, self._limits = require(solver), limits
         if self._solver.session_arguments is None:
-            raise SessionError(f"{self._solver.title} can't hold an incremental session")
+            raise SessionError(f"{self._solver.title} can't hold an incremental session", code="unfit-solver")
         command = command_line(self._solver, limits, session=True)
         asking = (self._solver.value_command or "").lstrip("(").split(maxsplit=1)[:1]
         self._own = frozenset((*own, *asking))
@@ -107,7 +107,7 @@ class Session:
             self._close_replay()
             if isinstance(error, OSError) and not started and not is_shortage(error):
                 why = f"could not be started: {error.strerror or error}"
-                raise SessionError(f"{self._solver.title} {why}") from error
+                raise SessionError(f"{self._solver.title} {why}", code="not-started") from error
             raise
 
     def _begin(self) -> None:
@@ -121,7 +121,8 @@ class Session:
             self.send_all(commands, seconds=FIRST_SECONDS)
         except SessionTimeoutError as error:
             why = "it seems to read all of its input before it replies, so that it can't hold a session"
-            raise SessionError(f"{error.message} to the first command: {why}", stderr=error.stderr) from error
+            message = f"{error.message} to the first command: {why}"
+            raise SessionError(message, stderr=error.stderr, code="unfit-solver") from error
 
     def __enter__(self) -> Session:
         return self
@@ -166,13 +167,14 @@ class Session:
             SessionTimeoutError: as for ``command``, but for all together.
             ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
-        if not is_whole(text):
+        plain = is_plain(text)  # then each of its lines is a command, and passes as it is
+        if not (plain or is_whole(text)):
             message = f"parentheses, strings or bars do not match: {short(text)}"
             raise ValueError(message)
         if ":print-success" in text:
             message = f"a script leaves :print-success alone: {short(text)}"
             raise ValueError(message)
-        script = sendable(text)
+        script = text if plain else sendable(text)
         commands = ["(set-option :print-success false)", script, "(set-option :print-success true)"]
 
         def is_over(replies: Sequence[str]) -> bool:
@@ -185,7 +187,7 @@ class Session:
         for reply in unwanted:
             self._end("a script was refused")
             self._refuse_error(text, reply)
-            raise self._error(f"replied {short(write(reply))} to a script")
+            raise self._error(f"replied {short(write(reply))} to a script", code="bad-reply")
 
     def check(
         self,
@@ -237,7 +239,7 @@ class Session:
                 return Unsat()
             case "unknown":
                 return Unknown("the solver gave no reason")
-        raise self._error(f"printed no verdict, but: {short(write(reply))}")
+        raise self._error(f"printed no verdict, but: {short(write(reply))}", code="bad-reply")
 
     def check_each(self, assumptions: Iterable[Sequence[str]]) -> list[Sat | Unsat | Unknown]:
         """The verdicts under several sets of literals, each for itself, asked all at once, without values.
@@ -257,7 +259,7 @@ class Session:
             elif reply in ("sat", "unsat"):
                 verdicts.append(Sat() if reply == "sat" else Unsat())
             else:
-                raise self._error(f"printed no verdict, but: {short(write(reply))}")
+                raise self._error(f"printed no verdict, but: {short(write(reply))}", code="bad-reply")
         return verdicts
 
     def values(self, terms: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
@@ -281,7 +283,7 @@ class Session:
         try:
             return core_names(reply)
         except SexprError as error:
-            raise self._error(f"gave no core: {error}") from error
+            raise self._error(f"gave no core: {error}", code="bad-reply") from error
 
     def statistics(self) -> Statistics | None:
         """The solver's statistics so far; ``None`` if it has none, or the session is over."""
@@ -328,27 +330,30 @@ class Session:
         try:
             return read_values(pairs, asked)
         except SexprError as error:
-            raise self._error(f"gave values that can't be used: {error}") from error
+            raise self._error(f"gave values that can't be used: {error}", code="bad-reply") from error
 
     def _expect_success(self, commands: Iterable[str], replies: Iterable[Sexpr]) -> None:
         for text, reply in zip(commands, replies, strict=True):
             self._refuse_error(text, reply)
             if reply != "success" and not _is_option(text, reply):
-                raise self._error(f"replied {short(write(reply))} to {short(text)}")
+                raise self._error(f"replied {short(write(reply))} to {short(text)}", code="bad-reply")
 
     def _refuse_error(self, text: str, reply: Sexpr) -> None:
         """Raise a ``SessionError`` if the reply to a command is an error."""
         message = error_message(reply)
         if message is not None:
             memory = mentions_memory(write(reply), "")
-            raise self._error(f"replied to {short(text)} with an error: {message}", memory=memory)
+            raise self._error(
+                f"replied to {short(text)} with an error: {message}", memory=memory, code="solver-error"
+            )
 
-    def _error(self, what: str, *, memory: bool = False) -> SessionError:
+    def _error(self, what: str, *, code: str, memory: bool = False) -> SessionError:
         """The error for what the solver did, with what it wrote on its standard error."""
         stderr = self._stderr()
         memory = memory or (self._child.exited and mentions_memory("", stderr))
         limited = memory and self._limits.memory_mib is not None
-        return SessionError(f"{self._solver.title} {what}", stderr=stderr, out_of_memory=limited)
+        message = f"{self._solver.title} {what}"
+        return SessionError(message, stderr=stderr, out_of_memory=limited, code=code)
 
     def _stderr(self) -> str:
         return self._child.stderr.decode("utf-8", "backslashreplace")
@@ -374,7 +379,8 @@ class Session:
             if len(replies) > len(texts):
                 self._refuse_errors([texts[-1]] * len(replies), replies)
                 raise self._error(
-                    f"gave more than one reply to {short(texts[-1])}: {short(' '.join(replies))}"
+                    f"gave more than one reply to {short(texts[-1])}: {short(' '.join(replies))}",
+                    code="bad-reply",
                 )
             return [reply if reply == "success" else read_one(reply) for reply in replies]
 
@@ -385,7 +391,7 @@ class Session:
         Ctrl-C included: replies not read now would be taken for those of later commands.
         """
         if self._ended:
-            raise self._error(f"takes no more commands: {self._ended}")
+            raise self._error(f"takes no more commands: {self._ended}", code="session-over")
         self._ended = _BROKEN_OFF
         try:
             self._note(noted)
@@ -393,7 +399,7 @@ class Session:
         except SexprError as error:
             self._end("it printed what can't be read")
             shown = f"; the last it printed: {short(self._latest)}" if self._latest.strip() else ""
-            raise self._error(f"printed what can't be read: {error}{shown}") from error
+            raise self._error(f"printed what can't be read: {error}{shown}", code="bad-reply") from error
         except BaseException:
             self._end(_BROKEN_OFF)
             raise
@@ -414,7 +420,9 @@ class Session:
         self._received = 0
         self._child.step(time.monotonic())
         if unasked := self._take_replies():
-            raise self._error(f"printed something that no command asked for: {short(' '.join(unasked))}")
+            raise self._error(
+                f"printed something that no command asked for: {short(' '.join(unasked))}", code="bad-reply"
+            )
         self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
         replies: list[str] = []
         idle = _Idle(self._child.pid)
@@ -426,7 +434,7 @@ class Session:
             if is_complete(replies):
                 break
             if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
-                raise self._error(f"wrote more than {self._limits.output_mib:g} MiB")
+                raise self._error(f"wrote more than {self._limits.output_mib:g} MiB", code="output-limit")
             if self._child.exited:
                 self._end("it has ended")
                 replies += self._take_replies()  # what was still in the pipe
@@ -438,7 +446,9 @@ class Session:
             unanswered = texts[min(len(replies), len(texts) - 1)]
             if self._child.exited and not is_complete(replies):
                 end = ending(self._child.exit_code)
-                raise self._error(f"ended with {end} before it replied to {short(unanswered)}")
+                raise self._error(
+                    f"ended with {end} before it replied to {short(unanswered)}", code="solver-ended"
+                )
             if deadline is not None and time.monotonic() >= deadline:
                 self._end(f"it was stopped after {seconds:g} seconds")
                 message = f"{self._solver.title} gave no reply within {seconds:g} seconds"
@@ -447,7 +457,7 @@ class Session:
                 self._end("it had stopped replying")
                 self._refuse_errors(texts, replies)
                 owes = f"owes a reply to {short(unanswered)}"
-                raise self._error(f"{owes}, but uses no CPU time for {IDLE_SECONDS:g} s")
+                raise self._error(f"{owes}, but uses no CPU time for {IDLE_SECONDS:g} s", code="no-reply")
         return replies
 
     def _refuse_errors(self, texts: Sequence[str], replies: Sequence[str]) -> None:

@@ -14,8 +14,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from drivers import children
-from drivers.defaults import SECOND as SECOND_NAME
-from drivers.defaults import YICES_PROGRAM, default_name
+from drivers.default_solvers import SECOND as SECOND_NAME
+from drivers.default_solvers import YICES_PROGRAM, default_name
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.limits import TEMPORARY
@@ -301,7 +301,7 @@ def file_in_use() -> Path | None:
     named = os.environ.get(VARIABLE)
     if named:
         if not os.path.exists(named):  # noqa: PTH110 -- here and below: each command comes by
-            raise SolverFileError(f"{VARIABLE} names the file {named}, which does not exist")
+            raise SolverFileError(f"there is no such file, and {VARIABLE} names it", named)
         return _path(named)
     folder = os.environ.get("XDG_CONFIG_HOME", "")
     home = folder if os.path.isabs(folder) else os.path.expanduser("~/.config")  # noqa: PTH111, PTH117
@@ -324,10 +324,10 @@ def _of_the_file() -> dict[str, Solver]:
     from drivers.programs import of_file
 
     own = of_file(path, SOLVERS)
-    for name in of_packages():
+    for name in of_packages() if own else ():
         if name in own:
             why = f"{name} is a solver of a package and can't be replaced; choose another name"
-            raise SolverFileError(f"{own[name].origin}: {why}")
+            raise SolverFileError(why, str(path), int(own[name].origin.rpartition(":")[2]))
     return own
 
 
@@ -348,9 +348,11 @@ def _of_a_package(name: str) -> Solver:
             record = record()
     except Exception as error:  # whatever the package raises
         raise UnknownSolverError(
-            f"the solver {name}, which is {point.value}, can't be loaded: {error}"
+            f"the solver {name}, which is {point.value}, can't be loaded: {error}", code="bad-plugin"
         ) from error
     if not isinstance(record, Solver):
-        raise UnknownSolverError(f"the solver {name}, which is {point.value}, is not a Solver")
+        raise UnknownSolverError(
+            f"the solver {name}, which is {point.value}, is not a Solver", code="bad-plugin"
+        )
     package = f" {point.dist.name}" if point.dist is not None else ""
     return record.replace(name=name, origin=f"the package{package}")

@@ -29,7 +29,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.errors import InputError, PuzzleError
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
@@ -269,14 +269,14 @@ def _rows(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
 
 def _is_game(name: str) -> bool:
     """Return whether a word is the name of a game that is known."""
-    from games.table import is_known
+    from games.registry import is_known
 
     return is_known(name)
 
 
 def _rows_of_game(notes: Notes, comment: Comment, height: int, following: deque[Comment]) -> list[Comment]:
     """Read a puzzle of another game."""
-    from games.text import read
+    from games.rectangle_text import read
 
     if notes.puzzle is not None:
         raise _error("this is a second puzzle; a script is of one", comment)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain, groupby, repeat
 from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED
-from encoder.script import CellNumber, Cells, PuzzleScript, header
+from encoder.puzzle_script import CellNumber, Cells, PuzzleScript, header
 from fillomino.board import Board
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
@@ -205,6 +205,9 @@ class Builder:
         columns = self.assertions.columns
         if not self.grouped:
             return columns
+        runs = [name for name, _ in groupby(self._family_names)]
+        if runs == [name for name in self._used if name in set(runs)]:  # required family after family
+            return tuple(map(tuple, columns))
         places: dict[str, list[int]] = {name: [] for name in self._used}
         for place, name in enumerate(self._family_names):
             places[name].append(place)

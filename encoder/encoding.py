@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.clock import OutOfTimeError
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import Error, FillominoError
@@ -145,8 +145,8 @@ class Encoding(Record):
         frame: the name of what it shares with encodings that differ from it in one part only; empty if there
             are none. Properties of a frame are tested for one of its encodings.
         forest: how its models hold a spanning forest; ``None`` if they have none.
-        symbols: for each kind of constant what it stands for, by a pattern: in ``e_x_y`` x and y are cells,
-            any other letter is a number. A script may have further ones (`Script.meaning`).
+        symbols: how names of its constants are made, by patterns: in ``e_x_y`` x and y are labels of cells;
+            any other letter is a number. What each stands for, a script says (`Script.meaning`).
     """
 
     name: str
@@ -167,7 +167,7 @@ class Encoding(Record):
     good_for: str = ""
     frame: str = ""
     forest: ForestTerms | None = None
-    symbols: Mapping[str, str] = {}
+    symbols: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Guard the function of somebody else's encoding: a bug is reported with its file and line."""

@@ -12,7 +12,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.record import Record
 
 if TYPE_CHECKING:
-    from encoder.script import PuzzleScript
+    from encoder.puzzle_script import PuzzleScript
 
 
 class Forest(Record):

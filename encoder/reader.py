@@ -13,7 +13,7 @@ from typing import Any, NoReturn, overload
 
 from encoder.annotations import CellTerm, Notes, is_clauses, notes_of, puzzle_in
 from encoder.patterns import terms_of_pattern
-from encoder.script import (
+from encoder.puzzle_script import (
     CellNumber,
     Cells,
     Choice,
@@ -327,10 +327,10 @@ class _Reading:
     def _patterns(self) -> tuple[str, ...]:
         """How the names of the script are made of cells, if an encoding that is here wrote it."""
         if self.patterns is None:
-            from encoder.encodings.table import find  # only who asks what assertions are about needs it
+            from encoder.encodings.registry import find  # only who asks what assertions are about needs it
 
             try:
-                self.patterns = tuple(find(self.notes.encoding).symbols) if self.notes.encoding else ()
+                self.patterns = find(self.notes.encoding).symbols if self.notes.encoding else ()
             except FillominoError:  # of a program, or of another version
                 self.patterns = ()
         return self.patterns

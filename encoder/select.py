@@ -8,7 +8,7 @@ from typing import Any
 
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from smtlib.script import Assertion, disjunction, negation
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from encoder.select import select
 from smtlib.script import Columns, Declaration, Family
 

@@ -4,10 +4,10 @@ import sys
 
 from encoder import Builder
 from encoder.encoding import Encoding
-from encoder.encodings import table as encodings
+from encoder.encodings import registry as encodings
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED
-from encoder.script import PuzzleScript, Value
+from encoder.puzzle_script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, disjunction, plus

@@ -9,7 +9,7 @@ import fillomino
 from fillomino.board import Board, rectangle
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.deduction.step import Kind, Step, listed
@@ -46,7 +46,7 @@ ALONE = Rule(
     describe=describe,
     example="3 3\n0 1 0\n2 0 3\n1 0 0\n",
 )
-RULES = (*map(table.find, ("single_candidate", "border", "single_exit")), ALONE)
+RULES = (*map(registry.find, ("single_candidate", "border", "single_exit")), ALONE)
 
 
 def sentence(step: Step, board: Board) -> str:

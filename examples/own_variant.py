@@ -3,9 +3,9 @@
 import sys
 
 from encoder import Builder
-from encoder.encodings import table as encodings
+from encoder.encodings import registry as encodings
 from encoder.encodings.forest import FOREST
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from encoder.variant import variant
 from smtlib.script import Family
 from workbench.cli import main

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from fillomino import formats
-from fillomino.render.text import text
+from fillomino.render.box_drawing import text
 from workbench.methods.method import Question
 from workbench.methods.smt import smt
 

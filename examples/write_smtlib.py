@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import render

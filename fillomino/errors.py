@@ -15,14 +15,14 @@ class Error(Exception):
 
     code = "error"
 
-
-class FillominoError(Error):
-    """Base of the errors about puzzles, encodings and requests; those of solvers are `DriverError`."""
-
     def __init__(self, *args: object, code: str | None = None) -> None:
         super().__init__(*args)
         if code is not None:
             self.code = code
+
+
+class FillominoError(Error):
+    """Base of the errors about puzzles, encodings and requests; those of solvers are `DriverError`."""
 
 
 class PuzzleError(FillominoError, ValueError):

@@ -55,7 +55,7 @@ class Laboratory(Record):
 
     Attributes:
         commands: commands of its own.
-        methods: methods of ``--by`` and ``--method``, each a `workbench.methods.table.Named`.
+        methods: methods of ``--by`` and ``--method``, each a `workbench.methods.registry.Named`.
         encodings: encodings of Fillomino, each an `encoder.encoding.Encoding`.
         connectivity: methods of fills and partitions, each an `encoder.parts.regions.Connectivity`.
         options: options that it adds to commands of others, by command and attribute, each a
@@ -75,8 +75,13 @@ OURS: Mapping[str, Laboratory] = {
             "page": Line(
                 "command:Page",
                 "Count and look",
-                "Write or serve a page to look at a puzzle and its encodings.",
-            )
+                "Write a page to look at a puzzle and its encodings.",
+            ),
+            "serve": Line(
+                "command:Serve",
+                "Count and look",
+                "Serve such a page live, to edit puzzles and run solvers.",
+            ),
         },
     ),
     "benchmarks": Laboratory(

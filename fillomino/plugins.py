@@ -16,7 +16,7 @@ COMMANDS = "fillomino.commands"
 """The group of entry points of commands, each a class, a `workbench.cli.command.Command`."""
 
 METHODS = "fillomino.methods"
-"""The group of entry points of methods, each a `workbench.methods.table.Named`."""
+"""The group of entry points of methods, each a `workbench.methods.registry.Named`."""
 
 
 def names(group: str) -> list[str]:

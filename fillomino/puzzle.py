@@ -171,14 +171,14 @@ class Puzzle(Instance):
         return write(self, "plain" if lacking(self, find("plain").holds) is None else "json")
 
     def draw(self, filling: Filling | None = None, *, colour: bool = False) -> str:
-        """The puzzle or a filling as a grid, see `fillomino.render.text`."""
-        from fillomino.render.text import text
+        """The puzzle or a filling as a grid, see `fillomino.render.box_drawing`."""
+        from fillomino.render.box_drawing import text
 
         return text(self, filling, colour=colour)
 
     def draw_model(self, numbers: Filling, *, colour: bool = False) -> str:
         """The numbers of a model as a grid, where 0 is no empty cell."""
-        from fillomino.render.text import text
+        from fillomino.render.box_drawing import text
 
         return text(self, numbers, colour=colour, zeros=True)
 

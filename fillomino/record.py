@@ -65,7 +65,7 @@ class Record:
 
     def __init__(self, *by_place: Any, **by_name: Any) -> None:
         names = self._names
-        if not by_name and len(by_place) == len(names):
+        if not by_name and len(by_place) == len(names):  # as most are made
             vars(self).update(zip(names, by_place, strict=True))
             self.__post_init__()
             return

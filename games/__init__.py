@@ -6,6 +6,6 @@ from games.game import Broken as Broken
 from games.game import Game as Game
 from games.game import Rectangle as Rectangle
 from games.game import joining as joining
-from games.table import find as find
-from games.table import known as known
-from games.table import load as load
+from games.registry import find as find
+from games.registry import known as known
+from games.registry import load as load

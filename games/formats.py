@@ -12,7 +12,7 @@ from fillomino.errors import InputError, shown
 from fillomino.instance import Filling
 from fillomino.pzpr import BASE_36, HEXADECIMAL, UP_TO_4, Codec
 from fillomino.tokens import read_rows
-from games import solved, table, text
+from games import rectangle_text, registry, solved
 from games.game import Game, Rectangle
 
 
@@ -40,12 +40,12 @@ _IN_URL = re.compile(r"\s*([a-z][a-z0-9]*)(?:_[a-z]+)?(?:/|\.html\?)")
 
 def game_of(content: str) -> str | None:
     """Return the name of the game that a text is a puzzle of; ``None`` for Fillomino and anything else."""
-    head = text.HEAD.match(content)
+    head = rectangle_text.HEAD.match(content)
     if head is not None:
-        return head[1] if table.is_known(head[1]) else None
+        return head[1] if registry.is_known(head[1]) else None
     if janko.START.match(content) or janko.PAGE.match(content):
         genre = janko.GENRE.search(content)
-        return genre[1].lower() if genre is not None and genre[1].lower() in table.NAMES else None
+        return genre[1].lower() if genre is not None and genre[1].lower() in registry.NAMES else None
     if "/" not in content or len(content.split()) != 1:
         return None
     try:
@@ -80,9 +80,9 @@ def read(content: str, source: str = "<text>", game: Game | None = None) -> tupl
 
 def _read(content: str, game: Game | None) -> tuple[Rectangle, Filling | None]:
     name = game_of(content)
-    if name is None or text.HEAD.match(content):
-        return text.read(content, game), None
-    found = table.find(name)
+    if name is None or rectangle_text.HEAD.match(content):
+        return rectangle_text.read(content, game), None
+    found = registry.find(name)
     if game is not None and found.name != game.name:
         raise InputError(
             f"a puzzle of {found.title}, not of {game.title}", line=1, column=1, code="other-game"
@@ -95,7 +95,7 @@ def _read(content: str, game: Game | None) -> tuple[Rectangle, Filling | None]:
 def _read_janko(content: str, game: Game) -> tuple[Rectangle, Filling | None]:
     file = janko.parse(content, [game.name])
     signs, tokens = file.cells("problem", lambda token: "." if token.text == "-" else token.text)
-    puzzle = text.checked(game, file.height, file.width, signs, tokens, file.info)
+    puzzle = rectangle_text.checked(game, file.height, file.width, signs, tokens, file.info)
     if "solution" not in file.sections:
         return puzzle, None
     return puzzle, solved.read(puzzle, file.cells("solution", lambda token: token.text)[0])
@@ -118,7 +118,7 @@ def _read_url(content: str, game: Game) -> Rectangle:
         rest = url.body.text[start:]
         if rest:
             raise pzpr.at(url.body, start, f"the board is complete, but {shown(rest)} follows; remove it")
-    return text.checked(game, url.height, url.width, signs, tokens)
+    return rectangle_text.checked(game, url.height, url.width, signs, tokens)
 
 
 def write(puzzle: Rectangle, name: str, answer: Filling | None = None) -> str:
@@ -132,12 +132,12 @@ def write(puzzle: Rectangle, name: str, answer: Filling | None = None) -> str:
         return puzzle.text()
     if name == "url" and game.name in URLS:
         return _write_url(puzzle, *URLS[game.name])
-    if name == "janko" and game.name in table.NAMES:
+    if name == "janko" and game.name in registry.NAMES:
         return _write_janko(puzzle, answer)
     able = [
         "plain",
         *(["url"] if game.name in URLS else []),
-        *(["janko"] if game.name in table.NAMES else []),
+        *(["janko"] if game.name in registry.NAMES else []),
     ]
     raise InputError(
         f"{game.title} can't be written as {shown(name)}; write it as {' or '.join(able)}",

@@ -15,8 +15,8 @@ import os
 import time
 
 from drivers.system import core_count
-from encoder.encodings.table import encodings_of
-from games.table import NAMES
+from encoder.encodings.registry import encodings_of
+from games.registry import NAMES
 from scripts.harness import markdown, new_parser
 from workbench.audit.side_by_side import judging
 from workbench.audit.subjects import SubjectName, against, scope_of

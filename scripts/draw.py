@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from fillomino import formats, solve
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.render.step import step_svg
@@ -82,7 +82,7 @@ def six() -> str:
 def example(rule: Rule) -> tuple[str, ExplainedStep]:
     """Return the picture of a rule, and the step it shows; an easier rule that preempts it is left out."""
     puzzle = formats.read(rule.example).puzzle
-    rules = table.up_to(table.hardest(), puzzle)
+    rules = registry.up_to(registry.hardest(), puzzle)
     for omitted in (None, *rules):
         reasoning = Reasoner(State(puzzle), [easier for easier in rules if easier is not omitted])
         for explained in explained_steps(reasoning):
@@ -121,7 +121,7 @@ PICTURES: Mapping[str, Callable[[], Mapping[str, str]]] = {
         "forest": forest().svg(),
         "six": six(),
     },
-    "rules": lambda: {rule.name: example(rule)[0] for rule in table.levels()},
+    "rules": lambda: {rule.name: example(rule)[0] for rule in registry.levels()},
     "encodings": lambda: {name: figure().svg() for name, figure in FIGURES.items()},
     "boards": lambda: {name: generated(name) for name in ("honeycomb", "moebius", "torus")},
     **{f"labs/{name}": drawn(name) for name in laboratories()},

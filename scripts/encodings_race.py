@@ -33,7 +33,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import as_fillomino

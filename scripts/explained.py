@@ -21,7 +21,7 @@ from typing import Any
 from drivers.limits import Limits
 from drivers.solvers import default_solver
 from fillomino.deduction.reason import NearbyReasoner, reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.cells import MINIMAL_SET
 from scripts.harness import add_line, markdown, new_parser, read_lines, timed
 from workbench.fillomino.forced import Forced
@@ -57,7 +57,7 @@ def explained(name: str) -> dict[str, Any]:
         "puzzle": name,
         "cells": puzzle.board.size,
         "solved": reasoning.solved,
-        "level": max((table.level(step.rule) for step in steps), default=0),
+        "level": max((registry.level(step.rule) for step in steps), default=0),
         "steps": len(steps),
         "sets": [step.because.bit_count() for step in sets],
         "undecided": sum(step.detail for step in sets),

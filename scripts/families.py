@@ -13,10 +13,10 @@ import time
 
 from drivers import find, version
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.registry import ENCODINGS
 from scripts.harness import ROOT, markdown, new_parser
 from workbench.audit.families import row_text, scope_text, table
-from workbench.audit.scripts import Scripts
+from workbench.audit.judging import Scripts
 from workbench.audit.subjects import scope_of
 
 RECORDS = ROOT / "docs" / "encodings" / "families.json"

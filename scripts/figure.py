@@ -10,8 +10,8 @@ from encoder.forests import places
 from encoder.parts.spanning_trees import link
 from fillomino import formats
 from fillomino.graph import distances
+from fillomino.render.box_drawing import Point
 from fillomino.render.svg import SIDE, draw, fills_of, scene
-from fillomino.render.text import Point
 from fillomino.rules import regions
 from scripts.harness import EXAMPLES
 

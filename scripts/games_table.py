@@ -22,12 +22,12 @@ from statistics import median
 from typing import Any
 
 from drivers import Limits, Sat, Unsat, find, run
-from encoder.encodings.table import encodings_of
-from encoder.encodings.table import find as find_encoding
-from encoder.script import block, decode
-from games import text
+from encoder.encodings.registry import encodings_of
+from encoder.encodings.registry import find as find_encoding
+from encoder.puzzle_script import block, decode
+from games import rectangle_text
 from games.game import Rectangle
-from games.table import NAMES
+from games.registry import NAMES
 from scripts.harness import new_parser
 from smtlib.render import driver
 
@@ -57,7 +57,7 @@ def runs(
 ) -> Iterator[dict[str, object]]:
     """Yield a row for each run that is not done."""
     for path in puzzles:
-        puzzle = text.read(path.read_text(encoding="utf-8"))
+        puzzle = rectangle_text.read(path.read_text(encoding="utf-8"))
         name = f"{path.parent.name}/{path.name}"
         default = encodings_of(puzzle.game.name)[0].name
         for encoding in encodings or [default]:

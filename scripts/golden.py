@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from scripts.harness import ROOT
 from tests.encoder.test_script import GOLDEN, GOLDEN_BOARD, GOLDEN_FILES, TINY
 from workbench.texts.writing import written

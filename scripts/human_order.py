@@ -38,7 +38,7 @@ from msgspec.json import decode
 
 from fillomino import formats
 from fillomino.deduction.reason import NearbyReasoner, reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
 from fillomino.deduction.step import Kind, Step
 from fillomino.errors import FillominoError, InputError
@@ -89,7 +89,7 @@ def main() -> None:
     except (FillominoError, OSError) as error:
         sys.exit(str(error))
     print(f"traces: {len(traces)}")
-    levels = range(table.hardest() + 1) if given.level is None else [given.level]
+    levels = range(registry.hardest() + 1) if given.level is None else [given.level]
     print(f"\n{table_of(traces, levels, given.first, given.next)}")
 
 

@@ -27,7 +27,7 @@ import fillomino
 from drivers import find, version
 from drivers.limits import Limits
 from drivers.solver import command_line, require, tuned
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from fillomino.board import rectangle
 from fillomino.counting.methods import arrangement_count, count, every_grid, grid_count, keeps_rules
 from fillomino.counting.task import Task, bare

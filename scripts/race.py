@@ -25,7 +25,7 @@ from scripts.harness import markdown, new_parser, quantile, short
 from tests.support.corpus import files
 from workbench.compare.plan import PuzzleEntry, board_name, jobs, puzzle_hash
 from workbench.compare.row import Row
-from workbench.compare.statistics import seconds_of
+from workbench.compare.sums import seconds_of
 from workbench.compare.work import do
 from workbench.methods.method import Question
 from workbench.methods.smt import smt

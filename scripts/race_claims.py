@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from drivers.solvers import find as find_solver
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from scripts.harness import markdown
 from workbench.compare.row import Row
-from workbench.compare.statistics import Ratio, Score, Table, ratio, tabulate, virtual_best
+from workbench.compare.sums import Ratio, Score, Table, ratio, tabulate, virtual_best
 
 TIGHT = "forest-tight"
 """The encoding that all other texts are held against."""

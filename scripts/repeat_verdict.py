@@ -21,7 +21,7 @@ from scripts.harness import new_parser
 from workbench.compare.comparison import methods_by_name
 from workbench.compare.plan import entries, jobs
 from workbench.compare.row import Row
-from workbench.compare.statistics import Ratio, ratio, tabulate
+from workbench.compare.sums import Ratio, ratio, tabulate
 from workbench.compare.table import sentence
 from workbench.compare.work import rows
 from workbench.methods.method import Question

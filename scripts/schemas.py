@@ -19,13 +19,13 @@ from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_h
 
 from msgspec.json import schema_components
 
-from drivers.statistics import Statistics
+from drivers.counters import Statistics
 from fillomino import laboratories
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle
 from scripts.harness import new_parser
 from workbench.compare.row import Line
 from workbench.compare.stability import Stability
-from workbench.compare.statistics import Summary
+from workbench.compare.sums import Summary
 from workbench.texts import rows
 
 Schema = dict[str, Any]
@@ -40,7 +40,8 @@ _OURS: Mapping[str, tuple[type, ...]] = {
     "lint": (rows.LintRow,),
     "list": (rows.ListRow,),
     "report": (Summary, Stability),
-    "show": (rows.BoardRow, ListedPuzzle, NamedPuzzle),
+    "boards": (rows.BoardRow,),
+    "show": (ListedPuzzle, NamedPuzzle),
     "solve": (rows.SolveRow,),
     "space": (rows.SpaceRow, rows.UnreadRow),
     "table": (rows.TableRow,),

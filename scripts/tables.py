@@ -12,14 +12,14 @@ from importlib import import_module
 
 from drivers.solvers import SOLVERS, dimacs, find
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from fillomino import formats, laboratories
 from fillomino.boards import BOARDS
 from fillomino.counting.methods import METHODS as COUNTING
 from fillomino.deduction.levels import LEVELS
-from fillomino.deduction.rules import table as rules
-from games.table import NAMES as GAMES
-from games.table import find as find_game
+from fillomino.deduction.rules import registry as rules
+from games.registry import NAMES as GAMES
+from games.registry import find as find_game
 from scripts.draw import example
 from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
 from scripts.harness import ROOT, markdown, new_parser, sources

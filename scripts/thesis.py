@@ -41,8 +41,8 @@ from workbench.compare.page.plots import plots
 from workbench.compare.plan import board_name
 from workbench.compare.resampling import doubled_ranks
 from workbench.compare.row import Row
-from workbench.compare.statistics import seconds_of, tabulate
 from workbench.compare.store import read
+from workbench.compare.sums import seconds_of, tabulate
 from workbench.texts.inputs import puzzle_of
 from workbench.texts.outputs import write_file
 

@@ -58,6 +58,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.unfreeze()  # all are of the oldest generation now
         gc.set_threshold(20_000, 20, 20)
         gc.enable()
 

@@ -17,8 +17,8 @@ import pytest
 
 from drivers import Solver, find, installed
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import METHODS
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from scripts.encodings_race import (
     PATIENCE,
     RUNS,

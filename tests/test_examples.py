@@ -11,7 +11,7 @@ import pytest
 from counties.divide import Map, check, difference, divide, read_map
 
 from drivers import find
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce

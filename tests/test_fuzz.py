@@ -7,7 +7,7 @@ import random
 import pytest
 
 from drivers import find as find_solver
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from tests.support import fuzz, mutated

@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 import workbench
 from drivers import find as find_solver
 from drivers.errors import UnknownSolverError
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino import formats, laboratories
 from fillomino.board import rectangle
@@ -207,6 +207,7 @@ LABORATORIES = {
 DOORS = {
     "workbench/api/__init__.py": "the functions for Fillomino alone",
     "workbench/api/answers.py": "their results",
+    "workbench/cli/boards.py": "drawings of boards, with their seams",
     "workbench/cli/show.py": "Fillomino's own pictures: reach, sheets",
     "workbench/compare/page/plots.py": "whether NumPy can be imported",
 }

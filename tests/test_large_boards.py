@@ -38,6 +38,25 @@ def test_the_script_writes_the_same_board_for_the_same_seed() -> None:
     assert not violations(Puzzle(whole.board, {}), tuple(whole.clues[x] for x in range(144)))
 
 
+def test_wide_sets_lie_in_large_regions() -> None:
+    command = [
+        sys.executable,
+        str(ROOT / "scripts" / "large_boards.py"),
+        "12",
+        "1",
+        "3",
+        "--wide",
+        "15",
+        "20",
+    ]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    whole = formats.read(text).puzzle
+    assert whole == large_board(12, 1, 3, wide=(15, 20))
+    filling = tuple(whole.clues[x] for x in range(144))
+    assert not violations(Puzzle(whole.board, {}), filling)
+    assert max(filling) >= 15 > max(large_board(12, 1, 3).clues.values())
+
+
 def test_a_large_board_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = large_board(28, 0.45, 1)
     asked = {}
@@ -59,7 +78,7 @@ def test_small_boards_have_as_many_solutions_with_repair(monkeypatch: pytest.Mon
         used.append(kept_literals(*arguments))
         return used[-1]
 
-    monkeypatch.setattr("workbench.fillomino.cuts.kept_literals", literals)
+    monkeypatch.setattr("workbench.fillomino.cut_loop.kept_literals", literals)
     board = rectangle(3, 4)
     fillings = by_placing(board)
     for a, b, c in product((1, 3, 5), repeat=3):

@@ -20,10 +20,10 @@ from pathlib import Path
 
 import pytest
 
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from fillomino import laboratories
 from fillomino.laboratories import MissingLaboratoryError
-from games import table as games
+from games import registry as games
 from scripts.draw import DROPPED, MODEL
 from scripts.figure import SOLUTION
 from scripts.harness import ROOT

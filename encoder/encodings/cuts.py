@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.encoding import Encoding
-from encoder.lazy.cuts import GENERATED
+from encoder.lazy.refutation import GENERATED
 from encoder.parts.clauses import growth, helpers, require_cuts, require_one_value, small_regions
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.redundant import REDUNDANT, redundant, region_bounds
 from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED
 from encoder.parts.words import word_definition, words_of
-from encoder.script import PuzzleScript, Value
+from encoder.puzzle_script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, disjunction
@@ -102,5 +102,5 @@ CUTS = Encoding(
     good_for="an answer as soon as possible",
     build=build,
     lazy=True,
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

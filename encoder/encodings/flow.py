@@ -5,7 +5,7 @@ from __future__ import annotations
 from encoder.encoding import Encoding
 from encoder.parts.reduced import CANDIDATES, WALL, ReducedPuzzle
 from encoder.parts.variants import CHECKERED, CLUED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, plus
@@ -87,5 +87,5 @@ FLOW = Encoding(
     build=build,
     size="N",
     good_for="the shortest text",
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

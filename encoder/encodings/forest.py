@@ -15,7 +15,7 @@ from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.forests import EDGES
 from encoder.parts.variants import CHECKERED, CLUED
-from encoder.script import PuzzleScript, Value
+from encoder.puzzle_script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, plus
@@ -150,5 +150,5 @@ FOREST = Encoding(
     size="N",
     good_for="the encoding as the thesis prints it: to learn from, and to compare with",
     forest=EDGES,
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

@@ -20,7 +20,7 @@ from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, Arithmetic, ReducedPu
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
 from encoder.parts.variants import CHECKERED, CLUED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, cells_by_value, layers, neighbour_function
 from fillomino.puzzle import Puzzle
@@ -224,5 +224,5 @@ FOREST_BV = Encoding(
     size="N",
     good_for="solvers of bit-vectors alone, such as Bitwuzla",
     forest=EDGES_AND_PLACES,
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

@@ -24,7 +24,7 @@ from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
 from encoder.parts.spanning_trees import FEW, MATROID, Link, kept_and_spare, link
 from encoder.parts.variants import CHECKERED, CONNECTED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.board import Board
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -272,5 +272,5 @@ FOREST_TIGHT = Encoding(
     size="N",
     good_for="the first choice for a file; solvers of integer arithmetic",
     forest=SIDES,
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

@@ -11,7 +11,7 @@ from encoder.parts.clauses import EQUAL, KNOWN, ONE_VALUE, WALL, ValueBooleans
 from encoder.parts.reduced import reaches
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.variants import CHECKERED, CONNECTED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, all_of, any_of, implies
@@ -93,5 +93,5 @@ LAYERS = Encoding(
     estimate=estimate.layers,
     size="N·R·K",
     good_for="counting models: one for each solution, in pure Booleans",
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

@@ -10,7 +10,7 @@ from encoder.encoding import Encoding
 from encoder.parts.reduced import CANDIDATES, WALL, ReducedPuzzle
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, require_one_tree
 from encoder.parts.variants import CHECKERED, CLUED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, connected_sets_of, neighbour_function
 from fillomino.puzzle import Puzzle
@@ -216,5 +216,5 @@ PLACEMENTS = Encoding(
     build=build,
     size="N",
     good_for="puzzles of small regions",
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

@@ -10,7 +10,7 @@ from encoder.encoding import Encoding
 from encoder.parts.reduced import CANDIDATES, WALL, ReducedPuzzle, reaches
 from encoder.parts.spanning_trees import link
 from encoder.parts.variants import CHECKERED, CONNECTED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, any_of, plus
@@ -89,5 +89,5 @@ WARSHALL = Encoding(
     estimate=estimate.warshall,
     size="N·R²",
     good_for="counting models: one for each solution, in integers",
-    symbols=MEANING,
+    symbols=tuple(MEANING),
 )

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
 from encoder.games.parts import rows_and_columns
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, PARENT, RANK, ROOT, SEED, SUBTREE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import ELIMINATION_FAMILIES
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE
-from encoder.script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, Truth
 from fillomino.graph import distances
 from games.game import Rectangle
 from smtlib.script import Family, any_of, negation

@@ -7,17 +7,18 @@ are few, so that any method does; the encodings differ in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from functools import cache
+from itertools import product
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
 from encoder.games.parts import ends
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, PARENT, RANK, SUBTREE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import ELIMINATION_FAMILIES
-from encoder.script import Choice, PuzzleScript
+from encoder.puzzle_script import Choice, PuzzleScript
 from fillomino.board import Board
 from games.game import Rectangle
 from smtlib.script import Family, any_of, implies, negation
@@ -42,22 +43,25 @@ def _build(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
     islands = [cell for cell, sign in enumerate(puzzle.signs) if sign != "."]
     at = {cell: island for island, cell in enumerate(islands)}
     joined = [tuple(at[(r - 1) * puzzle.width + c - 1] for r, c in both) for both in ends(puzzle)]
-    places = [
-        [place for place, pair in enumerate(joined) if island in pair] for island in range(len(islands))
-    ]
+    places: list[list[int]] = [[] for _ in islands]
+    for place, pair in enumerate(joined):
+        for island in pair:
+            places[island].append(place)
     names = [f"r{cell // puzzle.width + 1}c{cell % puzzle.width + 1}" for cell in islands]
     near = [sorted({*(i for place in its for i in joined[place])} - {n}) for n, its in enumerate(places)]
     board = Board(tuple(map(tuple, near)), tuple(names), tuple(islands))
 
     builder = Builder(puzzle.places, {"b_x": "place x has a bridge", "d_x": "place x has two bridges"})
-    one = [builder.declare(f"b_{x}") for x in puzzle.places.labels]
-    two = [builder.declare(f"d_{x}") for x in puzzle.places.labels]
+    one = [f"b_{x}" for x in puzzle.places.labels]
+    two = [f"d_{x}" for x in puzzle.places.labels]
+    builder.declare_all([*one, *two])
     for x, (single, double) in enumerate(zip(one, two, strict=True)):
         builder.require(SECOND, (x,), implies(double, single))
     for cell, its in zip(islands, places, strict=True):
         if puzzle.signs[cell].isdecimal():
-            for clause in _sum([(one[x], two[x]) for x in its], int(puzzle.signs[cell])):
-                builder.require(NUMBER, its, clause)
+            terms = [term for x in its for term in (one[x], two[x])]
+            clauses = _sum(len(its), int(puzzle.signs[cell]))
+            builder.require_all(NUMBER, tuple(its), [clause.format(*terms) for clause in clauses])
     for x, y in _crossings(puzzle):
         builder.require(CROSS, (x, y), any_of(negation(one[x]), negation(one[y])))
     for x, (i, j) in enumerate(joined):
@@ -73,10 +77,12 @@ def _build(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
     return builder.script(name, puzzle=puzzle, logic=logic, cells=cells)
 
 
-def _sum(pairs: Sequence[tuple[str, str]], total: int) -> list[str]:
-    """Return clauses "so many bridges in all", of places with the terms of one and of two."""
-    clauses = [] if total <= 2 * len(pairs) else ["false"]
-    for counts in product(range(3), repeat=len(pairs)):
+@cache
+def _sum(places: int, total: int) -> list[str]:
+    """Return clauses "so many bridges in all", of places with two terms each, their numbers in braces."""
+    pairs = [(f"{{{2 * place}}}", f"{{{2 * place + 1}}}") for place in range(places)]
+    clauses = [] if total <= 2 * places else ["false"]
+    for counts in product(range(3), repeat=places):
         if sum(counts) == total - 1:  # at some place there are more
             clauses.append(any_of(*(pair[n] for pair, n in zip(pairs, counts, strict=True) if n < 2)))
         if sum(counts) == total + 1:  # at some place there are fewer
@@ -88,11 +94,20 @@ def _sum(pairs: Sequence[tuple[str, str]], total: int) -> list[str]:
 
 def _crossings(puzzle: Rectangle) -> list[tuple[int, int]]:
     """Return the places whose bridges would cross."""
-    crossing = []
-    for (x, ((a, b), (c, d))), (y, ((e, f), (g, h))) in combinations(enumerate(ends(puzzle)), 2):
-        if (a == c and f == h and e < a < g and b < f < d) or (b == d and e == g and a < e < c and f < b < h):
-            crossing.append((x, y))
-    return crossing
+    joined = ends(puzzle)
+    along = {
+        (row, column): place
+        for place, ((row, first), (other, last)) in enumerate(joined)
+        if row == other
+        for column in range(first + 1, last)
+    }
+    down = (
+        (place, (row, column))
+        for place, ((first, column), (last, other)) in enumerate(joined)
+        if column == other
+        for row in range(first + 1, last)
+    )
+    return sorted((min(place, along[cell]), max(place, along[cell])) for place, cell in down if cell in along)
 
 
 def _encoding(

@@ -12,7 +12,7 @@ from itertools import combinations
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
 from encoder.games.parts import diagonals, rim, rows_and_columns
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, SUBTREE, floodfill
 from encoder.parts.flood import PARENT as FILL_PARENT
 from encoder.parts.lazy_fills import BESIDE, GENERATED
@@ -20,9 +20,9 @@ from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import LED, ONE_PARENT, no_ring
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, link
-from encoder.script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, Truth
 from games.game import Rectangle
-from smtlib.script import Family, all_of, any_of, negation
+from smtlib.script import Family, all_of, negation
 
 ONCE = Family("once", "no number is twice in a line", "for x, y in a line with one number: s_x or s_y", RULES)
 APART = Family("apart", "shaded cells are apart", "for neighbours x, y: not s_x or not s_y", RULES)
@@ -38,13 +38,17 @@ def _begin(puzzle: Rectangle) -> tuple[Builder, list[str]]:
     """All rules but that white cells are connected; returns for each cell the term that it is shaded."""
     board = puzzle.places
     builder = Builder(board, {"s_x": "cell x is shaded"})
-    shaded = [builder.declare(f"s_{x}") for x in board.labels]
+    shaded = [f"s_{x}" for x in board.labels]
+    builder.declare_all(shaded)
+    same: list[tuple[int, int]] = []
     for line in rows_and_columns(puzzle.height, puzzle.width):
-        for x, y in combinations(line, 2):
-            if puzzle.signs[x] == puzzle.signs[y]:
-                builder.require(ONCE, (x, y), any_of(shaded[x], shaded[y]))
-    for x, y in board.links():
-        builder.require(APART, (x, y), any_of(negation(shaded[x]), negation(shaded[y])))
+        cells: dict[str, list[int]] = {}
+        for x in line:
+            cells.setdefault(puzzle.signs[x], []).append(x)
+        same += sorted(pair for its in cells.values() for pair in combinations(its, 2))
+    builder.require_each(ONCE, same, [f"(or {shaded[x]} {shaded[y]})" for x, y in same])
+    links = list(board.links())
+    builder.require_each(APART, links, [f"(or (not {shaded[x]}) (not {shaded[y]}))" for x, y in links])
     return builder, shaded
 
 

@@ -20,7 +20,7 @@ from itertools import combinations
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
 from encoder.games.parts import blocks, diagonals, rim
-from encoder.parts.cuts import LAZY
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, LAYER, RANK, ROOT, SEED, SIZE, SUBTREE, floodfill
 from encoder.parts.flood import PARENT as FILL_PARENT
 from encoder.parts.lazy_fills import BESIDE, GENERATED
@@ -28,7 +28,7 @@ from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import ELIMINATION_FAMILIES
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, at_most_one, no_ring, simple_fill
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, link
-from encoder.script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, Truth
 from fillomino.board import Board
 from fillomino.graph import distances
 from games.game import Rectangle
@@ -110,13 +110,14 @@ class _Islands:
                 "i_c_x": "cell x is in the island of the clue at c; i_c_… its fill",
             },
         )
-        self.stream = stream = [builder.declare(f"w_{x}") for x in board.labels]
+        self.stream = stream = [f"w_{x}" for x in board.labels]
         self.member = {
-            c: {
-                x: "true" if x == c else builder.declare(f"i_{c}_{x}") for x in _reach(board, self.numbers, c)
-            }
+            c: {x: "true" if x == c else f"i_{c}_{x}" for x in _reach(board, self.numbers, c)}
             for c in self.numbers
         }
+        builder.declare_all(stream)
+        for c, member in self.member.items():
+            builder.declare_all([term for x, term in member.items() if x != c])
         for x in range(board.size):
             its = [self.member[c][x] for c in self.at[x]]
             builder.require(LAND, (x,), any_of(stream[x], *its))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import combinations
 
 from encoder.builder import Builder
@@ -44,17 +45,34 @@ def rim(height: int, width: int) -> list[int]:
     return [*range(width), *right, *range(size - 1, size - width - 1, -1), *left]
 
 
-def ends(puzzle: Instance) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+Ends = tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+"""For each place that joins two others their rows and columns."""
+
+
+def ends(puzzle: Instance) -> Ends:
     """For each place that joins two others their rows and columns, as its name ``r0c0-r0c1`` has them."""
-    numbers = (tuple(map(int, re.findall(r"\d+", name))) for name in puzzle.places.names)
-    return [((a, b), (c, d)) for a, b, c, d in numbers]
+    return _ends(puzzle.places.names)
+
+
+@lru_cache(maxsize=16)
+def _ends(names: Sequence[str]) -> Ends:
+    numbers = (tuple(map(int, re.findall(r"\d+", name))) for name in names)
+    return tuple(((a, b), (c, d)) for a, b, c, d in numbers)
 
 
 def exactly(terms: Sequence[str], number: int) -> list[str]:
     """Return clauses "exactly so many of a few terms hold"."""
-    too_many = [[negation(term) for term in some] for some in combinations(terms, number + 1)]
-    too_few = [list(some) for some in combinations(terms, len(terms) - number + 1)]
-    return ["false"] if number > len(terms) else [any_of(*clause) for clause in too_many + too_few]
+    return [clause.format(*terms) for clause in _exactly(len(terms), number)]
+
+
+@cache
+def _exactly(count: int, number: int) -> list[str]:
+    """The clauses, with the place of a term in braces for each."""
+    if number > count:
+        return ["false"]
+    terms = [f"{{{place}}}" for place in range(count)]
+    too_many = [any_of(*map(negation, some)) for some in combinations(terms, number + 1)]
+    return too_many + [any_of(*some) for some in combinations(terms, count - number + 1)]
 
 
 def require_count(script: Builder, family: Family, prefix: str, terms: Sequence[str], number: int) -> None:

@@ -10,20 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
-from encoder.games.parts import diagonals, ends, exactly
-from encoder.parts.cuts import LAZY
+from encoder.games.parts import Ends, diagonals, ends, exactly
+from encoder.parts.cut_clauses import LAZY
 from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
-from encoder.script import PuzzleScript, Truth
-from fillomino.board import Board, rectangle
-from games.game import Rectangle
+from encoder.puzzle_script import PuzzleScript, Truth
+from fillomino.board import Board
+from games.game import Rectangle, cells
 from smtlib.script import Family, all_of, any_of, negation
 
 LINES_DRAWN = {"l_x": "line x is drawn, in the order of the lines"}
@@ -65,17 +66,16 @@ class _Loop:
     """
 
     puzzle: Rectangle
-    around: list[list[int]]
-    at: list[list[int]]
-    beside: list[list[int]]
+    around: Sequence[tuple[int, ...]]
+    at: Sequence[tuple[int, ...]]
+    beside: Sequence[tuple[int, ...]]
 
     def require_numbers(self, builder: Builder, lines: Sequence[str]) -> None:
         """Require that each number is that of its cell's lines."""
         for cell, sign in enumerate(self.puzzle.signs):
             if sign.isdecimal():
                 places = self.around[cell]
-                for clause in exactly([lines[place] for place in places], int(sign)):
-                    builder.require(NUMBER, places, clause)
+                builder.require_all(NUMBER, places, exactly([lines[place] for place in places], int(sign)))
 
     def require_degrees(self, builder: Builder, lines: Sequence[str]) -> None:
         """Require that lines neither end nor branch."""
@@ -88,11 +88,16 @@ class _Loop:
 
 
 def _loop(puzzle: Rectangle) -> _Loop:
-    height, width = puzzle.height, puzzle.width
+    return _Loop(puzzle, *_sides(puzzle.height, puzzle.width, ends(puzzle)))
+
+
+@lru_cache(maxsize=16)
+def _sides(height: int, width: int, joined: Ends) -> tuple[Sequence[tuple[int, ...]], ...]:
+    """The lines around each cell, and at each point, and the cells beside each line."""
     around: list[list[int]] = [[] for _ in range(height * width)]
     at: list[list[int]] = [[] for _ in range((height + 1) * (width + 1))]
     beside: list[list[int]] = []
-    for place, (first, last) in enumerate(ends(puzzle)):
+    for place, (first, last) in enumerate(joined):
         row, column = first
         before = (row - 1, column) if row == last[0] else (row, column - 1)
         cells = [r * width + c for r, c in (before, first) if 0 <= r < height and 0 <= c < width]
@@ -101,7 +106,7 @@ def _loop(puzzle: Rectangle) -> _Loop:
             around[cell].append(place)
         for r, c in (first, last):
             at[r * (width + 1) + c].append(place)
-    return _Loop(puzzle, around, at, beside)
+    return tuple(tuple(map(tuple, places)) for places in (around, at, beside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,24 +137,28 @@ class _Inside:
 
 def _inside(puzzle: Rectangle) -> _Inside:
     """All rules but that the cells inside, and those outside, are connected."""
-    loop, board = _loop(puzzle), rectangle(puzzle.height, puzzle.width)
+    loop, board = _loop(puzzle), cells(puzzle.height, puzzle.width)
     meaning = {
         "i_x": "cell x is inside (row * width + column)",
         **LINES_DRAWN,
     }
     builder = Builder(puzzle.places, meaning)
-    inside = [builder.declare(f"i_{x}") for x in board.labels]
-    lines = []
-    for place, cells in enumerate(loop.beside):
-        terms = [inside[cell] for cell in cells]
-        term = f"(xor {' '.join(terms)})" if len(terms) > 1 else terms[0]
-        lines.append(builder.define(LINE, (place,), f"l_{place}", term))
+    inside = [f"i_{x}" for x in board.labels]
+    lines = [
+        f"l_{place}" if len(beside) > 1 else inside[beside[0]] for place, beside in enumerate(loop.beside)
+    ]
+    between = [(place, beside) for place, beside in enumerate(loop.beside) if len(beside) > 1]
+    builder.declare_all([*inside, *(lines[place] for place, _ in between)])
+    parted = [f"(= {lines[place]} (xor {inside[x]} {inside[y]}))" for place, (x, y) in between]
+    builder.require_each(LINE, [(place,) for place, _ in between], parted)
     loop.require_numbers(builder, lines)
     of_cells = builder.on(loop.around)
-    for x, y, a, b in diagonals(puzzle.height, puzzle.width):
-        of_cells.require(
-            CROSSING, (x, y), any_of(negation(inside[x]), negation(inside[y]), inside[a], inside[b])
-        )
+    corners = list(diagonals(puzzle.height, puzzle.width))
+    of_cells.require_each(
+        CROSSING,
+        [(x, y) for x, y, _, _ in corners],
+        [f"(or (not {inside[x]}) (not {inside[y]}) {inside[a]} {inside[b]})" for x, y, a, b in corners],
+    )
     return _Inside(loop, board, builder, of_cells, inside, lines)
 
 
@@ -171,17 +180,23 @@ def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript
     """The cells inside are connected, and those outside with one more, the outside of the board."""
     its = _inside(puzzle)
     floodfill(its.of_cells, "f", its.board, member=dict(enumerate(its.inside)), method=method)
-    size, near = its.board.size, its.board.neighbours
-    rim = tuple(x for x in range(size) if len(near[x]) < 4)
-    padded = Board(
-        (*((*near[x], size) if x in rim else near[x] for x in range(size)), rim),
-        (*its.board.names, "outside"),
-        tuple(range(size + 1)),
-    )
+    size, padded = its.board.size, _padded(its.board)
     outside = {**{x: negation(term) for x, term in enumerate(its.inside)}, size: "true"}
     script = its.builder.on([*its.loop.around, ()])
     floodfill(script, "g", padded, member=outside, seed=size, method=method)
     return its.script(name, logic)
+
+
+@lru_cache(maxsize=16)
+def _padded(board: Board) -> Board:
+    """The cells, and one more, beside all at the border."""
+    size, near = board.size, board.neighbours
+    rim = tuple(x for x in range(size) if len(near[x]) < 4)
+    return Board(
+        (*((*near[x], size) if x in rim else near[x] for x in range(size)), rim),
+        (*board.names, "outside"),
+        tuple(range(size + 1)),
+    )
 
 
 def _lines(puzzle: Rectangle, logic: str) -> PuzzleScript:
@@ -212,7 +227,7 @@ INSIDE = Encoding(
     build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-inside", "leaf"),
     size="N",
     good_for="the first choice",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 ELIMINATION = Encoding(
     name="slitherlink-elimination",
@@ -225,7 +240,7 @@ ELIMINATION = Encoding(
     build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-elimination", "elimination"),
     size="N·√N",
     good_for="SAT solvers",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 FILL = Encoding(
     name="slitherlink-fill",
@@ -238,7 +253,7 @@ FILL = Encoding(
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-fill", "rank"),
     size="N",
     good_for="one model for each solution",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 LINES = Encoding(
     name="slitherlink-lines",
@@ -251,7 +266,7 @@ LINES = Encoding(
     build=_lines,
     size="N",
     good_for="reading; small boards",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )
 CUTS = Encoding(
     name="slitherlink-cuts",
@@ -267,5 +282,5 @@ CUTS = Encoding(
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-cuts", BY_CUTS),
     lazy=True,
     good_for="an answer as soon as possible",
-    symbols=LINES_DRAWN,
+    symbols=tuple(LINES_DRAWN),
 )

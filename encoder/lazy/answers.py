@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 
-from encoder.lazy.cuts import Verdict, judge
+from encoder.lazy.refutation import Verdict, judge
 from encoder.parts.values import Values
 from encoder.parts.words import WORD
 from fillomino.graph import bits, within

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from encoder.builder import RULES, Builder
-from encoder.parts.cuts import Cut, Options
+from encoder.parts.cut_clauses import Cut, Options
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import Values, values_of
-from encoder.script import Choice, Value
+from encoder.puzzle_script import Choice, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle

@@ -437,28 +437,36 @@ def _by_cuts(
     several = {seed} if seed is not None else set(seeds or ())
     if low and seed is None:
         script.require(SIZE, (), any_of(*terms))
-    for x, inside in enumerate(terms):
-        if inside != "false" and (low > 1 if x in several or not several else True):
+    not_alone = {}
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    for x in cells:
+        if low > 1 if x in several or not several else True:
             beside = board.neighbours[x]
-            ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
-            script.require(BESIDE, (x, *beside), any_of(negation(inside), *ways))
+            ways = [terms[y] for y in beside]
+            if links:
+                ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
+            not_alone[x, *beside] = any_of(negation(terms[x]), *ways)
+    clauses = {about: clause for about, clause in not_alone.items() if clause != "true"}
+    script.require_each(BESIDE, clauses.keys(), clauses.values())
     member, near = terms, neighbour_function(board)
+    nodes = cells
     if links:
         member = (*terms, *links.values())
         joined = [pair for pair in board.links() if pair not in links]
         joined += [(x, place) for place, pair in enumerate(links, board.size) for x in pair]
         near = neighbour_function(_Nodes(len(member), tuple(joined)))
+        nodes = cells + [place for place in range(board.size, len(member)) if member[place] != "false"]
     script.fills.append(
         LazyFill(
             name=prefix,
             member=member,
             near=near,
-            cells=sum(1 << x for x, term in enumerate(terms) if term != "false"),
+            cells=sum(1 << x for x in cells),
             seeds=sum(1 << x for x in several),
             low=low,
             high=high,
-            can=sum(1 << x for x, term in enumerate(member) if term != "false"),
-            always=sum(1 << x for x, term in enumerate(member) if term == "true"),
+            can=sum(1 << x for x in nodes),
+            always=sum(1 << x for x in nodes if member[x] == "true"),
         )
     )
     roots = tuple("true" if x == seed else "false" for x in range(board.size))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from encoder.parts.cuts import LAZY, Cut, first_of, leaves, widened
+from encoder.parts.cut_clauses import LAZY, Cut, first_of, leaves, widened
 from fillomino.graph import NeighbourFunction, bits, component, components, grown
 from smtlib.script import Assertion, Family, any_of, negation
 

@@ -16,7 +16,7 @@ from encoder.errors import EncodingError
 from encoder.parts import connectivity
 from encoder.parts.regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
-from encoder.script import PuzzleScript, Value
+from encoder.puzzle_script import PuzzleScript, Value
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, exactly_one, implies, plus

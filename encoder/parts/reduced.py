@@ -8,7 +8,7 @@ from functools import lru_cache
 from encoder.builder import RULES, TIGHTENED, Builder
 from encoder.parts.spanning_trees import Link
 from encoder.parts.variants import masks as allowed
-from encoder.script import Choice, PuzzleScript, Value
+from encoder.puzzle_script import Choice, PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Filling, Puzzle

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from encoder.parts.variants import clued_cells
 from encoder.parts.variants import masks as allowed
-from encoder.script import Choice
+from encoder.puzzle_script import Choice
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import NeighbourFunction, bits, cells_by_value, components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle

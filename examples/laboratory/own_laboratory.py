@@ -24,7 +24,7 @@ from workbench import Exit
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag
 from workbench.methods.method import Answers, By, Facts, Question, Result, Status, Verdict, without_solution
-from workbench.methods.table import Named
+from workbench.methods.registry import Named
 
 # --- a command: its docstring and attributes are its help
 

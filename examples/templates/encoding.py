@@ -9,8 +9,8 @@ a program that prints SMT-LIB (docs/own-encoding.md).
 
 from encoder import Builder
 from encoder.encoding import Encoding
-from encoder.encodings import table as encodings
-from encoder.script import PuzzleScript, Truth
+from encoder.encodings import registry as encodings
+from encoder.puzzle_script import PuzzleScript, Truth
 from games.game import Rectangle
 from smtlib.script import Family, any_of, negation, plus
 from workbench.cli import main

@@ -9,7 +9,7 @@ distribution but is never exactly there, and a region larger than every window s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from random import Random
 
@@ -103,9 +103,12 @@ def _gap_table(
     return PlainTable(schedule(Task(board, masks, walls), "greedy"))
 
 
-def start(task: Task, random: Random) -> Filling | None:
-    """Return a filling of a board without clues; ``None`` if none was found."""
-    return _first_merged(task.board, task.largest, random, TRIES, loosen=False)
+def start(task: Task, random: Random, sets: Sequence[Collection[int]] = ()) -> Filling | None:
+    """Return a filling of a board without clues, in whose regions some disjoint connected sets lie as wholes.
+
+    ``None`` if none was found.
+    """
+    return _first_merged(task.board, task.largest, random, TRIES, sets, loosen=False)
 
 
 def random_filling(board: Board, largest: int | None, random: Random) -> Filling:
@@ -161,20 +164,38 @@ def _regions_of(board: Board, filling: Filling, number: int, near: set[int]) -> 
     return distances(board.neighbours, sources, through=lambda x: filling[x] == number)
 
 
-def _first_merged(board: Board, largest: int, random: Random, tries: int, *, loosen: bool) -> Filling | None:
+def _first_merged(
+    board: Board,
+    largest: int,
+    random: Random,
+    tries: int,
+    sets: Sequence[Collection[int]] = (),
+    *,
+    loosen: bool,
+) -> Filling | None:
     """Return the first filling that some tries to merge one together come to."""
-    merged = (_merge(board, largest, random, loosen=loosen) for _ in range(tries))
+    merged = (_merge(board, largest, random, sets, loosen=loosen) for _ in range(tries))
     return next((filling for filling in merged if filling is not None), None)
 
 
-def _merge(board: Board, largest: int, random: Random, *, loosen: bool) -> Filling | None:
-    """Merge single cells: each region that touches an equal one is joined with a smallest of its neighbours.
+def _merge(
+    board: Board, largest: int, random: Random, sets: Sequence[Collection[int]], *, loosen: bool
+) -> Filling | None:
+    """Merge sets and single cells to regions.
 
-    Where that would be too large, the two regions are taken apart again, with `loosen`; without, that is the
-    end. ``None`` if it comes to no filling.
+    Each region that touches an equal one is joined with a smallest of its neighbours. Where that would be
+    too large, the two regions are taken apart again, with `loosen`; without, that is the end.
+    ``None`` if it comes to no filling.
     """
     members = {x: {x} for x in range(board.size)}  # the cells of each region, by one of them
     owner = list(range(board.size))
+    for cells in sets:
+        first = min(cells)
+        members[first] = set(cells)
+        for x in cells:
+            owner[x] = first
+            if x != first:
+                del members[x]
     waiting = list(range(board.size))
     random.shuffle(waiting)
     for _ in range(PATIENCE * board.size):

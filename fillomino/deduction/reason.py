@@ -13,7 +13,7 @@ from time import process_time
 
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.cells import SINGLE_CANDIDATE, every_single
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import Candidates, ContradictionError, State
@@ -209,7 +209,7 @@ def reasoner(puzzle: Puzzle, level: int | None = None, kind: type[Reasoner] = Re
     Where the clues contradict each other at once, it is inconsistent from the start. The kind decides which
     of the steps that there are comes next: the easiest, or as in `fillomino.deduction.reason`.
     """
-    rules = table.up_to(table.hardest() if level is None else level, puzzle)
+    rules = registry.up_to(registry.hardest() if level is None else level, puzzle)
     try:
         return kind(State(puzzle), rules)
     except ContradictionError:
@@ -269,7 +269,7 @@ def _again(premises: Premises, step: Step) -> Step | None:
     if step.rule == SINGLE_CANDIDATE.name:
         wanted = [] if step.kind is Kind.STOP else [step.number]
         return step if all(premises.state.numbers(x) == wanted for x in bits(step.cells)) else None
-    seen = [other for item in _items(step) for other in table.find(step.rule).find(premises, item)]
+    seen = [other for item in _items(step) for other in registry.find(step.rule).find(premises, item)]
     for other in seen:
         if other.kind is step.kind is Kind.STOP:
             return other
@@ -280,7 +280,7 @@ def _again(premises: Premises, step: Step) -> Step | None:
 
 def _items(step: Step) -> list[int]:
     """Return what the rule was asked about when it found a step."""
-    about = table.find(step.rule).about
+    about = registry.find(step.rule).about
     if about == "board":
         return [0]
     if about == "number":
@@ -314,13 +314,13 @@ class NearbyReasoner(Reasoner):
         super().__init__(state, rules)
         self._last = 0
         self._needed = 0
-        self._level_of = {rule.name: table.level(rule.name) for rule in rules}
+        self._level_of = {rule.name: registry.level(rule.name) for rule in rules}
 
     def take(self, step: Step) -> Step | None:
         """See `Reasoner`."""
         taken = super().take(step)
         if taken is not None:
-            self._needed = max(self._needed, table.level(taken.rule))
+            self._needed = max(self._needed, registry.level(taken.rule))
             if taken.kind is Kind.FIX:
                 self._last = taken.cells
         return taken

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
 from fillomino.deduction.rules.groups import BORDER, SINGLE_EXIT
 from fillomino.deduction.rules.reach import FROM_CELLS, REACH
@@ -51,4 +51,4 @@ def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
                 code="unknown-strategy",
             )
         chosen.add(KNOWN[name])
-    return (*ALWAYS, *sorted(chosen, key=lambda rule: table.level(rule.name)))
+    return (*ALWAYS, *sorted(chosen, key=lambda rule: registry.level(rule.name)))

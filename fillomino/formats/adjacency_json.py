@@ -48,7 +48,7 @@ class ListedPuzzle(CluesOfPuzzle):
 class NamedPuzzle(CluesOfPuzzle):
     """A puzzle in the format `json`, on a board that has a name."""
 
-    board: Annotated[str, "a board of `fillomino show --boards`, whose cells are called r1c1 and so on"]
+    board: Annotated[str, "a board of `fillomino boards`, whose cells are called r1c1 and so on"]
 
 
 _REST = tuple(RestOfPuzzle.__annotations__)

@@ -10,9 +10,9 @@ from fillomino.deduction.reach_map import Reach
 from fillomino.errors import counted
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
+from fillomino.render.box_drawing import text
 from fillomino.render.colours import PALETTE
 from fillomino.render.svg import SIDE, draw, text_element
-from fillomino.render.text import text
 
 _A_LINE = 4
 """Letters of groups in a line of a cell of the picture."""

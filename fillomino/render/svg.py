@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.box_drawing import Line, Point, Side, Sight, line_kind, sides, unseen
 from fillomino.render.colours import PALETTE, colours_of
-from fillomino.render.text import Line, Point, Side, Sight, line_kind, sides, unseen
 
 SIDE = 40
 """Side of a square cell, and distance of two hexagons, in pixels."""

@@ -23,7 +23,7 @@ from xml.sax.saxutils import quoteattr
 from drivers.limits import wall_behind
 from drivers.solver import FILE
 from encoder.encoding import Encoding
-from encoder.script import block
+from encoder.puzzle_script import block
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from smtlib.renaming import restored

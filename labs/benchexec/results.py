@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.registry import ENCODINGS
 from fillomino.errors import InputError
 from workbench.compare.row import WRONG, Line, Row, of_line
 from workbench.texts.inputs import regular

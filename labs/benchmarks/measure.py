@@ -17,8 +17,8 @@ from encoder.annotations import head
 from fillomino import laboratories
 from fillomino.boards import from_spec
 from fillomino.puzzle import Filling, Puzzle
+from labs.benchmarks.benchmark import Benchmark, Established, benchmark, establish, witness
 from labs.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
-from labs.benchmarks.text import Benchmark, Established, benchmark, establish, witness
 from workbench.texts.rows import Row, key
 
 MOST_BYTES = 50_000_000

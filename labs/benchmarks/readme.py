@@ -8,11 +8,11 @@ from pathlib import Path
 from statistics import median
 
 from fillomino.errors import counted
+from labs.benchmarks.benchmark import WITNESSES
 from labs.benchmarks.manifest import MANIFEST, TABLE, BenchmarkSet
 from labs.benchmarks.measure import EASY, Measured
 from labs.benchmarks.recipe import FEWEST, LARGEST, MOST, QUESTIONS, SHARE
 from labs.benchmarks.series import ALIKE, BOARDS
-from labs.benchmarks.text import WITNESSES
 
 README = "README.md"
 

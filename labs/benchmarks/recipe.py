@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from fillomino.board import Board
 from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.errors import InputError
 from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle
@@ -179,7 +179,7 @@ def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
 def _with_one_solution(board: Board, filling: Filling, chance: Random) -> Puzzle:
     """Remove clues as long as deduction proves that the solution is unique."""
     removal = part("generate", "removal", GENERATED)
-    spec = removal.Spec(board, level=table.fast_level(), largest=LARGEST)
+    spec = removal.Spec(board, level=registry.fast_level(), largest=LARGEST)
     return Puzzle(board, removal.strip(spec, filling, chance, lambda _: False))
 
 

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from math import inf, log, prod, sqrt
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from labs.benchmarks.measure import EASY, Measured

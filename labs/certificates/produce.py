@@ -29,7 +29,7 @@ from workbench.texts.outputs import file_stem, make_directory, write_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from labs.certificates.rules import Counter
+    from labs.certificates.rule_clauses import Counter
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
@@ -199,7 +199,7 @@ def _completed(
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.errors import SessionError
     from labs.certificates.refute import RefuteError
-    from labs.certificates.rules import MANY, Completion, Rules, core
+    from labs.certificates.rule_clauses import MANY, Completion, Rules, core
 
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)

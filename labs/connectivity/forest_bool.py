@@ -26,7 +26,7 @@ from encoder.parts.redundant import REDUNDANT, redundant
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
 from encoder.parts.values import BIG, values_of
 from encoder.parts.variants import CHECKERED, CLUED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from labs.connectivity import estimate
@@ -221,15 +221,5 @@ FOREST_BOOL = Encoding(
     push_first=True,
     size="N·min(K, 16)",
     good_for="SAT solvers, as DIMACS; solvers without arithmetic",
-    symbols=MEANING
-    | {
-        "W_x": "x holds a number too large for unary sizes",
-        "k_x": "the root of x is a known group",
-        "o_x_i": "bit i of the label of the root of x",
-        "t_x_k": "k cells or more are in the subtree of x",
-        "m_x_y_k": "k cells or more hang below x by the edge to y",
-        "z_x_i": "bit i of the size below x",
-        "u_x_i": "bit i of the size of the subtree of x",
-        "v_x_y_i": "bit i of the size below x by the edge to y",
-    },
+    symbols=(*MEANING, "W_x", "k_x", "o_x_i", "t_x_k", "m_x_y_k", "z_x_i", "u_x_i", "v_x_y_i"),
 )

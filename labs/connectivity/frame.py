@@ -27,7 +27,7 @@ from encoder.parts.reduced import CANDIDATES, INTEGERS, WALL, Arithmetic, Reduce
 from encoder.parts.redundant import one_of_counts
 from encoder.parts.regions import Connectivity, Regions
 from encoder.parts.variants import CHECKERED, CLUED
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, distances
 from fillomino.puzzle import Puzzle
@@ -133,7 +133,7 @@ def encoding(
         size=size or ("N·R·log K" if in_booleans else "N·R"),
         good_for=good_for,
         frame="rooted-booleans" if in_booleans else "rooted",
-        symbols=(clauses.MEANING | IN_BOOLEANS if in_booleans else MEANING) | dict(part.meaning),
+        symbols=(*(clauses.MEANING | IN_BOOLEANS if in_booleans else MEANING), *part.meaning),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fillomino.deduction.reason import Reasoner
 from fillomino.errors import counted
-from fillomino.render.text import text as drawn
+from fillomino.render.box_drawing import text as drawn
 from labs.deduce.reasoning import Start, contradiction, hardest_of, highest_level, row_of
 from workbench import Exit
 from workbench.cli import options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.errors import InputError
 from labs.deduce.rating import Rating, rate
 from workbench import Exit
@@ -75,7 +75,7 @@ def _row(name: str, rating: Rating) -> RateRow:
         puzzle=name,
         level=rating.level,
         score=rating.score,
-        steps={table.label(rule): count for rule, count in rating.steps.items()},
+        steps={registry.label(rule): count for rule, count in rating.steps.items()},
         open=rating.open_cells,
         consistent=rating.consistent,
         depth=rating.depth,
@@ -88,14 +88,14 @@ def _line(name: str, rating: Rating) -> str:
     if not rating.consistent:
         return f"{name}: no solution"
     work = (
-        ", ".join(f"{count} {table.label(rule)}" for rule, count in rating.steps.items() if count)
+        ", ".join(f"{count} {registry.label(rule)}" for rule, count in rating.steps.items() if count)
         or "no steps"
     )
     if rating.level is None:
         level = f"not rated within the time, {rating.open_cells} cells open"
-    elif rating.level == table.beyond():
+    elif rating.level == registry.beyond():
         level = f"level {rating.level} (beyond all rules, {rating.open_cells} cells open)"
     else:
-        level = f"level {rating.level} ({table.levels()[rating.level].title})"
+        level = f"level {rating.level} ({registry.levels()[rating.level].title})"
     depth = "" if rating.depth is None else f", depth {rating.depth}"
     return f"{name}: {level}, score {rating.score}{depth}; {work}"

@@ -7,7 +7,7 @@ from time import process_time
 
 from fillomino.backtracking import search
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.puzzle import Puzzle
 from fillomino.record import Record
@@ -20,7 +20,7 @@ class Rating(Record):
     """A rating of a puzzle: how hard it is.
 
     Attributes:
-        level: the level of the hardest rule needed; `table.beyond` if all rules together leave cells open,
+        level: the level of the hardest rule needed; `registry.beyond` if all rules together leave cells open,
             ``None`` where time ran out, or the puzzle has no solution.
         consistent: false if the rules found that the puzzle has no solution.
         steps: for each rule that is a level, by name and the easiest first, the number of its steps, when
@@ -45,18 +45,18 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None, depth_seconds: float |
     """Rate a puzzle within CPU seconds for the rules, and for the thesis's depth; 0 leaves that out."""
     started = process_time()
     reasoning = reasoner(puzzle)
-    rules = table.levels()
+    rules = registry.levels()
     count = {rule.name: 0 for rule in rules}
     score = 0
     for step in reasoning.steps(None if seconds is None else started + seconds):
-        count[rules[table.level(step.rule)].name] += 1
-        score += table.find(step.rule).weight
+        count[rules[registry.level(step.rule)].name] += 1
+        score += registry.find(step.rule).weight
     left = reasoning.state.unfixed.bit_count()
     level = None
     if reasoning.solved:
         level = max((rule for rule, steps in enumerate(count.values()) if steps), default=0)
     elif reasoning.consistent and reasoning.finished:
-        level = table.beyond()
+        level = registry.beyond()
     taken = process_time() - started
     searched = depth_seconds != 0 and reasoning.consistent
     depth = thesis_depth(puzzle, seconds=depth_seconds) if searched else None

@@ -6,7 +6,7 @@ from time import process_time
 
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.step import Kind
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
@@ -26,10 +26,10 @@ def highest_level(word: str | None, more: str = "") -> int:
         InputError: if there is no such level; `more` names what else may be written.
     """
     if word is None:
-        return table.hardest()
+        return registry.hardest()
     highest = int(word) if word.isdecimal() else -1
-    if not 0 <= highest <= table.beyond():
-        message = f"--level is 0 to {table.beyond()}{more}, not {word}"
+    if not 0 <= highest <= registry.beyond():
+        message = f"--level is 0 to {registry.beyond()}{more}, not {word}"
         raise InputError(message, code="unknown-level")
     return highest
 
@@ -71,7 +71,7 @@ class Start:
 
     def further(self, puzzle: Puzzle, level: int) -> Further | None:
         """The step where the rules up to a level end; there is none below the highest level."""
-        if level < table.beyond():
+        if level < registry.beyond():
             return None
         from drivers.limits import Limits
         from drivers.solvers import default_solver
@@ -83,7 +83,7 @@ class Start:
 def hardest_of(listed: list[ExplainedStep]) -> int:
     """The level of the hardest rule of some steps."""
     rules = {explained.step.rule for explained in listed if explained.step.kind is not Kind.GUESS}
-    return max(map(table.level, rules), default=0)
+    return max(map(registry.level, rules), default=0)
 
 
 def row_of(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> DeduceRow:

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from drivers.solver import require
 from drivers.solvers import find
 from fillomino import formats
 from fillomino.board import Board
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
@@ -82,7 +82,7 @@ class Generate(Command):
         spec = self._spec()
         target = _format(spec.board, self.to)
         solver = find(self.solver)
-        if spec.level == table.beyond() and self.jobs.cluster is None:
+        if spec.level == registry.beyond() and self.jobs.cluster is None:
             require(solver)
         done = failed = 0
         rejections: list[Rejection] = []
@@ -117,9 +117,9 @@ class Generate(Command):
         Raises:
             InputError: for what can't be.
         """
-        level = table.fast_level() if self.level is None else self.level
-        if not 0 <= level <= table.beyond():
-            raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
+        level = registry.fast_level() if self.level is None else self.level
+        if not 0 <= level <= registry.beyond():
+            raise InputError(f"--level is 0 to {registry.beyond()}, not {level}", code="unknown-level")
         board = board_of(self.board or BOARD)
         _format(board, self.to)
         kind, symmetry, max_region = requirements(",".join(self.rules))
@@ -152,7 +152,7 @@ class Generate(Command):
                 level=made.rating.level,
                 score=made.rating.score,
                 depth=made.rating.depth,
-                steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
+                steps={registry.label(rule): steps for rule, steps in made.rating.steps.items()},
                 clues=len(made.puzzle.clues),
                 seed=made.seed,
                 attempts=made.attempts,

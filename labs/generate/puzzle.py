@@ -12,7 +12,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from fillomino.counting.windows import random_filling
-from fillomino.deduction.rules.table import beyond
+from fillomino.deduction.rules.registry import beyond
 from fillomino.errors import PuzzleError
 from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle

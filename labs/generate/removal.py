@@ -8,13 +8,13 @@ from itertools import product
 from random import Random
 from typing import Literal
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from fillomino.backtracking import search
 from fillomino.board import Board
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import table
-from fillomino.deduction.rules.table import beyond
+from fillomino.deduction.rules import registry
+from fillomino.deduction.rules.registry import beyond
 from fillomino.deduction.state import State
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
@@ -43,7 +43,7 @@ class Spec:
     """
 
     board: Board
-    level: int = field(default_factory=table.fast_level)
+    level: int = field(default_factory=registry.fast_level)
     clues: int | None = None
     fewest: int | None = None
     kind: Literal["any", "basic", "hidden"] = "any"
@@ -72,7 +72,7 @@ class Spec:
     @property
     def grids(self) -> tuple[int | None, ...]:
         """The largest region of the fillings to make puzzles from; the next where the board has none such."""
-        small = self.largest is None and self.level <= table.level("border")
+        small = self.largest is None and self.level <= registry.level("border")
         return (SMALL, None) if small else (self.largest,)
 
     def orbits(self) -> list[frozenset[int]]:
@@ -161,7 +161,7 @@ def thin(
     range is kept, and each half of the range goes on from there with the clues of the other half.
     (`parts` are the regions of the filling.)
     """
-    harder = spec.level != table.fast_level()
+    harder = spec.level != registry.fast_level()
 
     def remove(cells: frozenset[int], deduced: Propagation | None) -> None:
         """Remove the clues of some cells if they can be, given what was deduced without them."""
@@ -191,7 +191,7 @@ def thin(
         more.run()
         return more
 
-    if spec.level < table.fast_level():
+    if spec.level < registry.fast_level():
         for cells in sets:
             remove(cells, None)
     elif sets:
@@ -226,8 +226,8 @@ def still_solvable(spec: Spec, clues: Mapping[int, int], gone: Iterable[int], pr
     puzzle = Puzzle(spec.board, clues)
     wanted = _mask(gone)
     state = State(puzzle)
-    rules = table.up_to(spec.level, puzzle)
-    if spec.level >= table.fast_level():
+    rules = registry.up_to(spec.level, puzzle)
+    if spec.level >= registry.fast_level():
         fast = Propagation(state)
         fast.run()
         if not wanted & state.unfixed:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from drivers.solvers import find as find_solver
-from encoder.encodings.table import find as find_encoding
-from encoder.encodings.table import one_shot
+from encoder.encodings.registry import find as find_encoding
+from encoder.encodings.registry import one_shot
 from fillomino.puzzle import Document, as_fillomino
-from labs.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from labs.page.model import Json, puzzle_json
+from labs.page.quotas import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from labs.page.solving import model_json
 from workbench.audit.families import scope_text, skipped_text
 from workbench.audit.subjects import scope_of, scripts_of

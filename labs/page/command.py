@@ -1,4 +1,4 @@
-"""``fillomino page``."""
+"""``fillomino page`` and ``fillomino serve``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from drivers.defaults import usual_names
+from drivers.default_solvers import usual_names
 from fillomino.errors import InputError
 from labs.page.bundle import inlined_html
 from labs.page.model import puzzle_json
@@ -14,11 +14,11 @@ from labs.page.record import recorded
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.options import flag, number, optional, path, seconds, texts
+from workbench.cli.options import argument, flag, number, optional, path, seconds, texts
 from workbench.cli.output import warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
-from workbench.methods.table import brought
+from workbench.methods.registry import brought
 from workbench.texts.inputs import puzzle_of
 from workbench.texts.outputs import check_apart, file_stem, write_file
 
@@ -29,23 +29,21 @@ PORT = 8737
 
 
 class Page(Command):
-    """Write an HTML page about a puzzle and its encodings, or serve it live.
+    """Write an HTML page about a puzzle and its encodings.
 
     It shows the board with its regions and forest, the cells of each assertion, the SMT-LIB with comments,
     and runs of solvers. The puzzle can be played. The file needs nothing else. With `-e all`, encodings that
     would take long are left out.
 
-    A live page, on 127.0.0.1 only, can also edit puzzles and run solvers; a run ends when the page is
-    closed. It needs `pip install 'fillomino-smt[web]'`.
+    `fillomino serve` serves the same page live, where puzzles can be edited and solvers run.
 
     \b
     Examples:
       fillomino page @first -e forest -e cuts -s yices -o first.html
       fillomino page @twenty -s none
-      fillomino page @first --open
     """
 
-    puzzle = optional("[PUZZLE]", options.PUZZLE_HELP)
+    puzzle = argument("PUZZLE", options.PUZZLE_HELP)
     output = path("FILE", "Output file.  [NAME.html in this folder]", "-o")
     encoding = texts(
         "E", "Show E; repeatable; all for all that fit.", "-e", default=lambda: (options.ENCODING,)
@@ -57,28 +55,11 @@ class Page(Command):
         default=usual_names,
     )
     timeout = seconds("Limit of each run.  [5, less if there are many]", endless=math.inf)
-    serve = number("PORT", "Serve a live page; 0 takes any free port.", least=0, most=65535)
-    open = flag(f"Serve a live page ({PORT} if no --serve), and open it.")
-    jobs = number("J", "Served: jobs at once.", "-j", least=1, most=64, default=2)
-    comparison = path("RUNS.jsonl", "Served: link the report of these runs.")
     reading = options.reading
 
     def run(self) -> int:
-        """Write the page, or serve it until Ctrl-C."""
-        if self.serve is not None or self.open:
-            why = "{} is for a page in a file: leave out --serve and --open"
-            self.refuse(("output", "encoding", "solver", "timeout"), why)
-            self._serve(PORT if self.serve is None else self.serve)
-            return Exit.DONE
-        self.refuse(("jobs", "comparison"), "{} is for a live page: add --serve PORT", "missing-option")
-        if self.puzzle is None:
-            message = "name a puzzle, such as @first, or serve a live page with --serve PORT"
-            raise InputError(message, code="missing-option")
-        self._write(self.puzzle)
-        return Exit.DONE
-
-    def _write(self, puzzle: str) -> None:
-        opened = puzzle_of(puzzle, self.reading)
+        """Write the page."""
+        opened = puzzle_of(self.puzzle, self.reading)
         path = self.output or Path(f"{file_stem(opened.name)}.html")
         check_apart([path], [opened.path])
         with words() as progress:
@@ -95,22 +76,44 @@ class Page(Command):
         if left_out := ", ".join(data["left_out"]):
             warn(f"left out, as their text is long: {left_out}; name one with --encoding")
         warn(f"wrote {path}")
+        return Exit.DONE
 
-    def _serve(self, port: int) -> None:
+
+class Serve(Command):
+    """Serve a page about a puzzle live, on 127.0.0.1 only, until Ctrl-C.
+
+    It is the page that `fillomino page` writes, where puzzles can also be edited and solvers run; a run ends
+    when the page is closed. It needs `pip install 'fillomino-smt[web]'`.
+
+    \b
+    Examples:
+      fillomino serve @first --open
+      fillomino serve --port 0
+    """
+
+    puzzle = optional("[PUZZLE]", f"{options.PUZZLE_HELP}  [an example]")
+    port = number("PORT", "Port; 0 takes any free one.", "-p", least=0, most=65535, default=PORT)
+    open = flag("Open the page in the browser.")
+    jobs = number("J", "Jobs at once.", "-j", least=1, most=64, default=2)
+    comparison = path("RUNS.jsonl", "Link the report of these runs.")
+    reading = options.reading
+
+    def run(self) -> int:
+        """Print the address, and serve."""
         try:
             from labs.page.server import LOOPBACK, listening, serve
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
                 raise
-            message = "--serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'"
+            message = "serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'"
             raise InputError(message, code="not-available") from error
         report = None if self.comparison is None else _report(self.comparison)
         opened = puzzle_of(self.puzzle or BEGINNING, self.reading)
         start = puzzle_json(opened.fillomino("page"), opened.name if self.puzzle else "")
         try:
-            listener = listening(port)
+            listener = listening(self.port)
         except OSError as error:
-            message = f"port {port} can't be used: {error.strerror}; try --serve 0"
+            message = f"port {self.port} can't be used: {error.strerror}; try --port 0"
             raise InputError(message, code="port-in-use") from error
         url = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
         print(url)
@@ -119,6 +122,7 @@ class Page(Command):
 
             webbrowser.open(url)
         serve(listener, start, self.jobs, report)
+        return Exit.DONE
 
 
 def _report(path: Path) -> str:

@@ -8,7 +8,7 @@ from time import process_time
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
 from fillomino.deduction.reason import NearbyReasoner, reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.graph import bits
 from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle
@@ -30,7 +30,7 @@ _MOST_STEPS = 6_000
 def step_json(explained: ExplainedStep) -> Json:
     """A step: its sentence, its cells, and the cells of its reason."""
     return {
-        "rule": table.level(explained.step.rule),
+        "rule": registry.level(explained.step.rule),
         "kind": explained.step.kind.value,
         "number": explained.step.number,
         "cells": list(bits(explained.step.cells)),

@@ -10,23 +10,23 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from drivers.defaults import usual_names
+from drivers.default_solvers import usual_names
 from drivers.solver import installed
 from drivers.solvers import every
 from drivers.solvers import find as find_solver
-from encoder.encodings.table import METHODS, of_packages
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import METHODS, of_packages
+from encoder.encodings.registry import find as find_encoding
 from fillomino import formats, laboratories
 from fillomino.board import Board
 from fillomino.boards import from_spec
 from fillomino.deduction.levels import level_of
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from labs.page.auditing import audited
 from labs.page.deducing import explained, next_hint, report_steps
-from labs.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
 from labs.page.model import Json, exports, numbers, puzzle_json, puzzle_of
+from labs.page.quotas import MAX_GENERATED, MAX_PAGE_CELLS, MAX_SECONDS
 from labs.page.solving import (
     by_paradigm,
     encoded_json,
@@ -53,7 +53,7 @@ def about() -> Json:
     """
     fast = smt()
     paradigms = (
-        laboratories.part("paradigms", "table:PARADIGMS", "the list of paradigms")
+        laboratories.part("paradigms", "registry:PARADIGMS", "the list of paradigms")
         if laboratories.is_here("paradigms")
         else {}
     )
@@ -74,7 +74,7 @@ def about() -> Json:
         ],
         "generates": laboratories.is_here("generate"),
         "hints": laboratories.is_here("deduce"),
-        "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
+        "levels": [[str(level), registry.label(rule.name)] for level, rule in enumerate(registry.levels())],
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
         "solver": fast.solver.name,
         "fast": {"encoding": fast.encoding.name, "level": fast.level.name.lower()},
@@ -247,9 +247,9 @@ def _checked_size(board: Board) -> Board:
     Raises:
         InputError: if it is.
     """
-    if board.size > MAX_CELLS:
+    if board.size > MAX_PAGE_CELLS:
         raise InputError(
-            f"a board of {board.size:,} cells is larger than the {MAX_CELLS:,} that the page takes; "
+            f"a board of {board.size:,} cells is larger than the {MAX_PAGE_CELLS:,} that the page takes; "
             f"use the command line",
             code="board-too-large",
         )

@@ -9,15 +9,15 @@ from time import monotonic, process_time
 from drivers.solver import installed
 from drivers.solvers import find as find_solver
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from encoder.errors import EncodingError
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from labs.page.deducing import STEP_SECONDS, report_steps
-from labs.page.limits import MAX_CELLS
 from labs.page.model import Json, puzzle_json
+from labs.page.quotas import MAX_PAGE_CELLS
 from labs.page.solving import by_paradigm, encoded_json, encodings_json, method_shown, solve_job
 from workbench.methods.encodings import best_logic, find_encoding, with_families
 from workbench.methods.protocol import Method
@@ -70,9 +70,9 @@ def recorded(
     """
     started = monotonic()
     puzzle = opened.fillomino("page").puzzle
-    if puzzle.board.size > MAX_CELLS:
+    if puzzle.board.size > MAX_PAGE_CELLS:
         raise InputError(
-            f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}",
+            f"the board has {puzzle.board.size:,} cells; a page takes {MAX_PAGE_CELLS:,}",
             source=opened.name,
             code="board-too-large",
         )

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from labs.page.jobs import do
-from labs.page.limits import AT_ONCE, MAX_SECONDS, MEMORY_MIB, WAITING
+from labs.page.quotas import AT_ONCE, MAX_SECONDS, MEMORY_MIB, WAITING
 from workbench.workers.process import load, report
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 

@@ -23,8 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from labs.page.bundle import STATIC, live_html, report_policy
 from labs.page.jobs import JOBS, about
-from labs.page.limits import AT_ONCE, MAX_BODY
 from labs.page.model import Json
+from labs.page.quotas import AT_ONCE, MAX_BODY
 from labs.page.runs import BusyError, Runs
 
 POLICY = (
@@ -113,7 +113,7 @@ def application(
 
     async def comparison(_: Request) -> Response:
         if report is None:
-            return Response("no comparison was named; see `fillomino page --open --comparison`\n", 404)
+            return Response("no comparison was named; see `fillomino serve --comparison`\n", 404)
         headers = {"Content-Security-Policy": report_policy(report)}
         return Response(report, media_type="text/html", headers=headers)
 

@@ -13,7 +13,7 @@ from encoder.annotations import annotated
 from encoder.encoding import Encoding
 from encoder.forests import Forest, forest_of
 from encoder.parts.values import BIG
-from encoder.script import Decoded, PuzzleScript
+from encoder.puzzle_script import Decoded, PuzzleScript
 from encoder.symbols import cells_by_label, labels_in
 from fillomino import laboratories
 from fillomino.board import Board
@@ -22,16 +22,16 @@ from fillomino.errors import InputError, listed
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from labs.page.limits import MEMORY_MIB
 from labs.page.model import Json
+from labs.page.quotas import MEMORY_MIB
 from smtlib.render import commented
 from workbench.fillomino.deduced import deduced
 from workbench.methods.encodings import noted
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Round
 from workbench.methods.protocol import Method
+from workbench.methods.registry import brought, named
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import brought, named
 
 MAX_TEXT = 16_000_000
 """Characters of a text; longer ones are too much to read, and to render in a browser."""

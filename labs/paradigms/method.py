@@ -14,13 +14,13 @@ from drivers.interpret import memory_reason
 from drivers.limits import Limits, Usage
 from drivers.session import Session
 from drivers.solver import Solver, require
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino.deduction.levels import Level
 from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino
 from fillomino.record import Record
 from labs.paradigms.problem import Problem, problem_of
-from labs.paradigms.table import Paradigm
+from labs.paradigms.registry import Paradigm
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-from encoder.lazy.cuts import held_symbols, judge, near_fillings
+from encoder.lazy.refutation import held_symbols, judge, near_fillings
 from encoder.parts.clauses import growth, literals, small_regions
-from encoder.parts.cuts import Cut
+from encoder.parts.cut_clauses import Cut
 from encoder.parts.values import values_of
 from fillomino.puzzle import Filling
 from labs.paradigms.problem import Problem

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fillomino.deduction.levels import Level
 from fillomino.errors import InputError
 from labs.paradigms.method import ParadigmMethod
-from labs.paradigms.table import PARADIGMS
-from workbench.methods.table import Named
+from labs.paradigms.registry import PARADIGMS
+from workbench.methods.registry import Named
 
 MOST_WORKERS = 64
 """The most threads that a paradigm is given."""

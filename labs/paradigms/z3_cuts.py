@@ -14,9 +14,9 @@ from typing import Any
 import z3
 
 from encoder.encodings.cuts import CAP, base
-from encoder.lazy.cuts import Verdict, held_symbols, judge, near_fillings
+from encoder.lazy.refutation import Verdict, held_symbols, judge, near_fillings
 from encoder.parts.clauses import literals
-from encoder.parts.cuts import Cut, leaves
+from encoder.parts.cut_clauses import Cut, leaves
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.graph import bits, component, grown
 from fillomino.puzzle import Filling

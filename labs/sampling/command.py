@@ -43,11 +43,10 @@ class Sample(Command):
 
     def run(self) -> int:
         """Print solutions drawn at random, and how they were drawn."""
-        self.print_one_way("draw")
         method, _, rounds = self.method.partition(":")
         if rounds and not (method == "windows" and rounds.isdecimal() and int(rounds)):
             message = f"rounds go with the method windows, as in windows:8, not {method}:{rounds}"
-            raise InputError(message, code="option-needs")
+            raise InputError(message, code="bad-option")
         # A fair die that can be thrown again is wanted here, not a secret.
         seed = SystemRandom().randrange(1 << 32) if self.seed is None else self.seed
         puzzle, task = puzzle_to_list(self.puzzle, self.reading, self.deduce)

@@ -29,12 +29,7 @@ from drivers import (
 )
 from drivers.answer import Outcome, Run
 from drivers.backend import ByTerms, InSession, OneShot, run_counting
-from drivers.enumeration import Projection, Solutions, solutions
-from drivers.fake import scripted
-from drivers.interpret import run_of
-from drivers.limits import Usage
-from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
-from drivers.statistics import (
+from drivers.counters import (
     QUESTION,
     Statistics,
     read_statistics,
@@ -42,6 +37,11 @@ from drivers.statistics import (
     with_question,
     without_question,
 )
+from drivers.enumeration import Projection, Solutions, solutions
+from drivers.fake import scripted
+from drivers.interpret import run_of
+from drivers.limits import Usage
+from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
 from drivers.transcript import read_transcript
 from smtlib.literals import Value
 from smtlib.script import Declaration, Script

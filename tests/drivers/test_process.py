@@ -45,6 +45,7 @@ from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE, JumpingClock, wait_until
 from tests.support.processes import open_files, with_ours
 from tests.support.programs import broken_program
+from tests.support.refused import refused
 
 CHECK = "(check-sat)"
 
@@ -561,13 +562,13 @@ def test_a_session_has_it_for_all_commands_together(trace: Trace) -> None:
     fake = Solver("busy", "Busy", sys.executable, session_arguments=("-I", "-S", "-c", _BURNS_AT_A_CHECK))
     with Session(fake, Limits(seconds=PATIENCE, cpu_seconds=0.2)) as session:
         assert session.check() == Timeout(0.2, cpu=True)
-        with pytest.raises(SessionError, match="stopped at its limit of CPU time"):
+        with refused(SessionError, "session-over"):
             session.command("(check-sat)")
     assert session.usage is not None
     assert session.usage.cpu_seconds >= 0.2
     with (
         Session(fake, Limits(cpu_seconds=0.2)) as session,
-        pytest.raises(SessionTimeoutError, match=r"Busy used up 0\.2 seconds of CPU time"),
+        refused(SessionTimeoutError, "session-timeout"),
     ):
         session.command("(check-sat)")
 

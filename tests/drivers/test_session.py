@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,6 +32,7 @@ from tests.drivers.conftest import Trace
 from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE, JumpingClock
 from tests.support.programs import broken_program
+from tests.support.refused import refused
 from tests.support.where import where
 
 HEADER = [
@@ -68,7 +70,7 @@ def test_an_incremental_session(solver: Solver) -> None:
         session.send_all(["(assert (> |a b| 3))", "(push 1)", "(assert (! (= |a b| (- 3)) :named |n 1|))"])
         assert session.check() == Unsat()
         assert set(session.core()) <= {"n 1"}
-        with pytest.raises(SessionError, match=r"get-value|eval"):  # there is no model, and it goes on
+        with refused(SessionError, "solver-error"):  # there is no model, and it goes on
             session.values(["p"])
         session.send_all(["(pop 1)", "(assert (=> p (< |a b| 5)))", "(assert p)"])
         assert session.check() == Sat()
@@ -78,7 +80,7 @@ def test_an_incremental_session(solver: Solver) -> None:
     usage = session.close()
     assert usage.wall_seconds > 0
     assert session.usage is usage
-    with pytest.raises(SessionError, match="it has been closed"):
+    with refused(SessionError, "session-over"):
         session.check()
 
 
@@ -129,7 +131,7 @@ def test_values_are_asked_for_at_once_only_if_the_solver_goes_on(goes_on: bool) 
     exchanges: list[tuple[str, str | None]] = [("(check-sat)", "unsat"), (GET_X, None)]
     with Session(replace(transcript(exchanges), goes_on=goes_on)) as session:
         if goes_on:
-            with pytest.raises(SessionError, match="exit code 3"):
+            with refused(SessionError, "solver-ended"):
                 session.check(asking=["x"])
         else:
             assert session.check(asking=["x"]) == Unsat()
@@ -154,7 +156,7 @@ def test_a_time_limit_of_one_check(solver: Solver) -> None:
         session.send_script("(set-logic QF_LIA)\n" + "\n".join(hard()))
         assert session.check(seconds=0.3) == Timeout(0.3)
         assert session.usage is not None
-        with pytest.raises(SessionError, match=r"stopped after 0.3 seconds"):
+        with refused(SessionError, "session-over"):
             session.check()
 
 
@@ -190,46 +192,46 @@ def test_transcript(trace: Trace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("use", "command", "reply", "message"),
+    ("use", "command", "reply", "code"),
     [
-        (Session.check, CHECK, "success", "printed no verdict, but: success"),
-        (Session.check, CHECK, "sat\nsat", "more than one reply"),
-        (Session.check, CHECK, "(sat)", "printed no verdict"),
-        (Session.check, CHECK, ")", "can't be read"),
-        (Session.check, CHECK, "unsupported", "printed no verdict"),
-        (Session.check, CHECK, '(error "no ""such"" thing")', 'no "such" thing'),
-        (Session.check, CHECK, None, r"ended with exit code 3 before it replied to \(check-sat\)"),
-        (get_x, GET_X, "((x 1) (y 2))", "asked for 1 values"),
-        (get_x, GET_X, "((y 1))", "value of x"),
-        (get_x, GET_X, "sat", "expected a list"),
-        (get_x, GET_X, '(error "model is not available")', "model is not available"),
-        (Session.core, "(get-unsat-core)", "(a (b))", "gave no core"),
+        (Session.check, CHECK, "success", "bad-reply"),
+        (Session.check, CHECK, "sat\nsat", "bad-reply"),
+        (Session.check, CHECK, "(sat)", "bad-reply"),
+        (Session.check, CHECK, ")", "bad-reply"),
+        (Session.check, CHECK, "unsupported", "bad-reply"),
+        (Session.check, CHECK, '(error "no ""such"" thing")', "solver-error"),
+        (Session.check, CHECK, None, "solver-ended"),
+        (get_x, GET_X, "((x 1) (y 2))", "bad-reply"),
+        (get_x, GET_X, "((y 1))", "bad-reply"),
+        (get_x, GET_X, "sat", "bad-reply"),
+        (get_x, GET_X, '(error "model is not available")', "solver-error"),
+        (Session.core, "(get-unsat-core)", "(a (b))", "bad-reply"),
     ],
 )
 def test_replies_that_can_not_be_used(
-    use: Callable[[Session], object], command: str, reply: str | None, message: str
+    use: Callable[[Session], object], command: str, reply: str | None, code: str
 ) -> None:
-    with Session(transcript([(command, reply)])) as session, pytest.raises(SessionError, match=message):
+    with Session(transcript([(command, reply)])) as session, refused(SessionError, code):
         use(session)
 
 
 @pytest.mark.parametrize(
-    ("plan", "limits", "message"),
+    ("plan", "limits", "code"),
     [
-        ({"exit_code": 9}, Limits(), "ended with exit code 9"),
-        ({"stdout": "unsupported\n", "sleep": FOREVER}, Limits(), "unsupported"),
+        ({"exit_code": 9}, Limits(), "solver-ended"),
+        ({"stdout": "unsupported\n", "sleep": FOREVER}, Limits(), "bad-reply"),
         (
             {"sleep": FOREVER, "ignore_sigterm": True},
             Limits(seconds=0.3, grace_seconds=0.1),
-            "no reply within 0.3 seconds",
+            "session-timeout",
         ),
-        ({"stdout": "x" * 4096, "repeat": 10**9}, Limits(output_mib=1, seconds=60), "more than 1 MiB"),
+        ({"stdout": "x" * 4096, "repeat": 10**9}, Limits(output_mib=1, seconds=60), "output-limit"),
     ],
 )
-def test_a_session_that_does_not_begin(trace: Trace, plan: Any, limits: Limits, message: str) -> None:
-    with pytest.raises(SessionError, match=message) as caught:
+def test_a_session_that_does_not_begin(trace: Trace, plan: Any, limits: Limits, code: str) -> None:
+    with refused(SessionError, code) as caught:
         Session(scripted(**plan, stderr=trace.mark), limits)
-    assert "exit_code" not in plan or trace.mark in str(caught.value)
+    assert "exit_code" not in plan or trace.mark in caught.value.stderr
 
 
 def test_unasked_talk_is_noticed() -> None:
@@ -239,7 +241,7 @@ def test_unasked_talk_is_noticed() -> None:
         assert session.command("(push 1)") == "success"
     late = scripted("success\nsuccess\n", sleep=FOREVER)
     with (
-        pytest.raises(SessionError, match=r"more than one reply|no command asked for"),
+        refused(SessionError, "bad-reply"),
         Session(late) as session,
     ):
         session.command("(push 1)")
@@ -252,7 +254,7 @@ def test_other_replies_than_success() -> None:
         ("(push 2)", "success"),
     ]
     with Session(transcript(exchanges)) as session:
-        with pytest.raises(SessionError, match=r"replied unsupported to \(pop 1\)"):
+        with refused(SessionError, "bad-reply"):
             session.send_all(["(push 1)", "(pop 1)", "(push 2)"])
         assert session.usage is None  # still in step
 
@@ -280,7 +282,7 @@ SWITCHED_OFF = "(set-option :print-success false)\n(assert p)\n(set-option :prin
 def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, trace: Trace) -> None:
     """A solver that lives on, uses no CPU time and owes a reply is ended, whatever it was sent."""
     monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
-    with pytest.raises(SessionError, match=r"owes a reply to \(set-option .* uses no CPU time for 0.3 s"):
+    with refused(SessionError, "no-reply"):
         Session(scripted(sleep=FOREVER, stderr=trace.mark), Limits(grace_seconds=0))
     mute = scripted("success\n", read_line=True, sleep=FOREVER, stderr=trace.mark, name="mute")
     uses: list[Callable[[Session], object]] = [
@@ -294,9 +296,9 @@ def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, 
         monkeypatch.setattr("drivers.session.IDLE_SECONDS", PATIENCE)  # it may wait for the processor
         with Session(mute, Limits(grace_seconds=0)) as session:
             monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
-            with pytest.raises(SessionError, match=r"^mute owes a reply to \("):
+            with refused(SessionError, "no-reply"):
                 use(session)
-            with pytest.raises(SessionError, match="it had stopped replying"):
+            with refused(SessionError, "session-over"):
                 session.check()
 
 
@@ -304,7 +306,7 @@ def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, 
 def test_a_verdict_that_has_begun_is_due(monkeypatch: pytest.MonkeyPatch, reply: str) -> None:
     with Session(transcript([("(check-sat)", reply)])) as session:
         monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
-        with pytest.raises(SessionError, match="owes"):
+        with refused(SessionError, "no-reply"):
             session.check()
 
 
@@ -323,7 +325,7 @@ def test_an_error_ends_a_script_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     begin = time.monotonic()
     with (
         Session(transcript([(SWITCHED_OFF, '(error "what is p?")')])) as session,
-        pytest.raises(SessionError, match=r"replied to \(assert p\) with an error: what is p\?"),
+        refused(SessionError, "solver-error"),
     ):
         session.send_script("(assert p)")
     assert time.monotonic() - begin < FOREVER
@@ -333,7 +335,7 @@ def test_after_an_error_a_verdict_is_due(monkeypatch: pytest.MonkeyPatch) -> Non
     exchanges: list[tuple[str, str | None]] = [("(assert p)", '(error "no p")'), ("(check-sat)\n", "sat")]
     with Session(transcript(exchanges)) as session:
         monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
-        with pytest.raises(SessionError, match="no p"):
+        with refused(SessionError, "solver-error"):
             session.check(asserting=["p"])
 
 
@@ -347,11 +349,11 @@ def test_a_control_character_is_not_sent(name: str) -> None:
 
 
 def test_a_session_that_can_not_be(tmp_path: Path) -> None:
-    with pytest.raises(SessionError, match="can't hold an incremental session"):
+    with refused(SessionError, "unfit-solver"):
         Session(find("pysmt-z3"))
     with pytest.raises(SolverNotFoundError):
         Session(Solver("nosuch", "NoSuch", "no-such-solver"))
-    with pytest.raises(SessionError, match=r"could not be started|Exec format error"):
+    with refused(SessionError, "not-started"):
         Session(Solver("b", "B", str(broken_program(tmp_path)), session_arguments=()))
 
 
@@ -362,8 +364,9 @@ def marked(solver: Solver, trace: Trace) -> Solver:
 
 def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Trace) -> None:
     fake = scripted("success\n", read_line=True, sleep=FOREVER)
-    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+    with pytest.raises(OSError, match="/dev/full") as caught:
         Session(marked(fake, trace), replay=Path("/dev/full"))
+    assert caught.value.errno == errno.ENOSPC
 
 
 def test_an_exchange_that_broke_off_ends_the_session(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,7 +374,7 @@ def test_an_exchange_that_broke_off_ends_the_session(trace: Trace, monkeypatch: 
     monkeypatch.setattr(session, "_send", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         session.command("(check-sat)")
-    with pytest.raises(SessionError, match="broke off"):
+    with refused(SessionError, "session-over"):
         session.command("(check-sat)")
     session.close()
 
@@ -381,9 +384,9 @@ def test_a_death_between_two_commands(trace: Trace) -> None:
         scripted("success\n", read_line=True, stderr=trace.mark, exit_code=5), Limits(seconds=PATIENCE)
     ) as session:
         trace.wait_until(alive=False)
-        with pytest.raises(SessionError, match="ended with exit code 5"):
+        with refused(SessionError, "solver-ended"):
             session.command("(check-sat)")
-        with pytest.raises(SessionError, match="it has ended"):
+        with refused(SessionError, "session-over"):
             session.command("(check-sat)")
 
 
@@ -403,9 +406,9 @@ def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solv
         session.send_all(["(assert (< x 6))"])
         assert session.check() == Sat()
         assert session.values(["x"]) == {"x": 5}
-        with pytest.raises(SessionError, match="error"):
+        with refused(SessionError, "solver-error"):
             session.send_script("(assert (> y 1))\n(assert (> x 1))")
-        with pytest.raises(SessionError, match="takes no more commands"):
+        with refused(SessionError, "session-over"):
             session.check()
 
 
@@ -414,9 +417,9 @@ def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(s
     more = "\n".join(f"(declare-fun a{i} () Int)\n(assert (> a{i} {i}))" for i in range(2000))
     with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
-        with pytest.raises(SessionError, match="error"):
+        with refused(SessionError, "solver-error"):
             session.send_script(f"(assert (foo))\n{more}")
-        with pytest.raises(SessionError, match="takes no more commands"):
+        with refused(SessionError, "session-over"):
             session.check(assuming=["p", "(not p)"])
 
 
@@ -433,16 +436,14 @@ def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> N
         assert session.check() == Sat()
 
 
-@pytest.mark.parametrize(
-    ("last", "message"), [("success", "replied sat to a script"), (None, "ended with exit code 3")]
-)
-def test_a_solver_that_says_something_to_a_script(last: str | None, message: str) -> None:
+@pytest.mark.parametrize(("last", "code"), [("success", "bad-reply"), (None, "solver-ended")])
+def test_a_solver_that_says_something_to_a_script(last: str | None, code: str) -> None:
     said = [
         ("(set-option :print-success false)\n(check-sat)", "sat"),
         ("(set-option :print-success true)", last),
     ]
     with Session(transcript(said), Limits(seconds=PATIENCE)) as session:
-        with pytest.raises(SessionError, match=message):
+        with refused(SessionError, code):
             session.send_script("(check-sat)")
-        with pytest.raises(SessionError, match="takes no more commands"):
+        with refused(SessionError, "session-over"):
             session.check()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shlex
 import subprocess
 import sys
@@ -40,14 +41,11 @@ from drivers.fake import scripted, transcript
 from drivers.limits import together
 from drivers.solver import holds_sessions
 from drivers.solvers import VARIABLE, every, file_in_use
-from drivers.system import MEASURES
 from tests.drivers.conftest import Trace
 from tests.support import needs
 from tests.support.processes import ROOT
 from tests.support.programs import broken_program, shell_script
-
-FAULT = "signal SIGSEGV" if MEASURES else "exit code 0xC0000005"
-"""The end of a process that read where it has no memory."""
+from tests.support.refused import refused
 
 SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
 SCRIPT += "(check-sat)(get-value (x))"
@@ -64,9 +62,9 @@ def test_the_table() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    names = ", ".join(solver.name for solver in SOLVERS)
-    with pytest.raises(DriverError, match=f"unknown solver 'nosuch'; the solvers are {names}, and dimacs:"):
+    with refused(UnknownSolverError, "unknown-solver") as caught:
         find("nosuch")
+    assert [solver.name for solver in SOLVERS if solver.name not in str(caught.value)] == []
 
 
 def test_not_installed() -> None:
@@ -74,8 +72,9 @@ def test_not_installed() -> None:
     assert installed(missing) is None
     assert locate(missing) is None
     for use in (lambda: run("(check-sat)", missing), lambda: version(missing)):
-        with pytest.raises(SolverNotFoundError, match=r"NoSuch is not installed here.*pip install no-such"):
+        with refused(SolverNotFoundError, "solver-not-found") as caught:
             use()
+        assert missing.install in str(caught.value)
     assert installed(replace(scripted("sat\n"), needs_modules=("no_such_module",))) is None
     assert installed(replace(scripted("sat\n"), needs_executables=("no-such-solver",))) is None
 
@@ -130,13 +129,11 @@ def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
     solver = Solver("b", "Broken", str(broken_program(tmp_path)))
     result = run("(check-sat)", solver)
     assert isinstance(result.answer, Failure)
-    assert "Exec format error" in result.answer.text
     if result.exit_code is not None:  # that of the launcher of macOS
         assert (result.exit_code, version(solver)) == (126, "unknown")
         return
-    assert result.answer == Failure("Broken could not be started: Exec format error")
     assert (result.stdout, result.stderr) == ("", "")
-    with pytest.raises(DriverError, match="could not be started"):
+    with refused(DriverError, "not-started"):
         version(solver)
 
 
@@ -302,9 +299,9 @@ def test_every_key(write: Write, tmp_path: Path) -> None:
     assert (bare.executable, bare.arguments, bare.origin) == ("yices-smt2", ("{file}",), f"{path}:11")
     assert (bare.session_arguments, bare.same_as) == (None, "yices")
     assert [solver.name for solver in every()][len(SOLVERS) :][:2] == ["nightly", "bare"]
-    with pytest.raises(UnknownSolverError, match="cadical, nightly, bare, and dimacs:PROGRAM"):
+    with refused(UnknownSolverError, "unknown-solver"):
         find("nosuch")
-    with pytest.raises(UnknownSolverError, match=r"a solver nightly exists already .*mine.toml:3"):
+    with refused(UnknownSolverError, "duplicate-name"):
         find("nightly=smt:z3")
 
 
@@ -331,54 +328,44 @@ def test_the_places_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert find("user").origin == f"{home}/fillomino/solvers.toml:1"
     (here / "solvers.toml").write_text('[here]\ncommand = ["a"]\n')
     assert find("here").origin == "solvers.toml:1"
-    with pytest.raises(UnknownSolverError, match="unknown solver 'user'"):
+    with refused(UnknownSolverError, "unknown-solver"):
         find("user")
     monkeypatch.setenv(VARIABLE, str(here / "no-such-file"))
-    with pytest.raises(SolverFileError, match=r"names the file .*no-such-file, which does not exist"):
+    with refused(SolverFileError, "bad-solver-file", None, None, str(here / "no-such-file")):
         find("z3")
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "line", "column"),
     [
-        ("[a\n", "mine.toml:1:3: invalid TOML: Expected ']'"),
-        (
-            '[a]\ncommand = ["x"]\n\nsesion = []\n',
-            "mine.toml:4: unknown key 'sesion'; the keys are like, command",
-        ),
-        ('[a]\ncommand = ["x",\n', "mine.toml:3: invalid TOML: .*end of document"),
-        ('[cvc5-1.0]\ncommand = ["x"]\n', r'mine.toml:1: quote a name with a dot: \["cvc5-1.0"\]'),
-        ("[b]\n", r"mine.toml:1: the command is missing: command = \[\"PROGRAM\""),
-        ('a = 1\n[c]\ncommand = ["x"]\n', "mine.toml:1: a is outside of any table"),
-        ('\n[z3]\ncommand = ["x"]\n', "mine.toml:2: z3 is a built-in solver and can't be replaced"),
-        ('["a b"]\ncommand = ["x"]\n', "mine.toml:1: the head of a table: 'a b' is not a valid name"),
-        ('[a]\ncommand = "x -in"\n', "mine.toml:2: command is a list of words, such as .*, not 'x -in'"),
-        (
-            '[a]\nlike = "zz"\ncommand = ["x"]\n',
-            "mine.toml:2: like names one of z3, .*yices, .*which read SMT-LIB themselves, not 'zz'",
-        ),
-        (
-            '[a]\ncommand = ["x"]\nsession = ["y"]\n',
-            "mine.toml:3: session begins with the program of command",
-        ),
-        ('[a]\ncommand = ["x"]\nsession = ["x", "{file}"]\n', "mine.toml:3: a session has no {file}"),
-        ('[a]\ncommand = ["x"]\nseed = ["-s"]\n', "mine.toml:3: seed has no place for {seed}"),
-        (
-            '[a]\ncommand = ["x"]\ntime_limit = ["{minutes}"]\n',
-            "mine.toml:3: time_limit takes {seconds} or {milli",
-        ),
-        ('[a]\ncommand = ["x"]\nlogics = []\n', "mine.toml:3: logics is a list of at least one"),
+        ("[a\n", 1, 3),
+        ('[a]\ncommand = ["x"]\n\nsesion = []\n', 4, None),
+        ('[a]\ncommand = ["x",\n', 3, None),
+        ('[cvc5-1.0]\ncommand = ["x"]\n', 1, None),
+        ("[b]\n", 1, None),
+        ('a = 1\n[c]\ncommand = ["x"]\n', 1, None),
+        ('\n[z3]\ncommand = ["x"]\n', 2, None),
+        ('["a b"]\ncommand = ["x"]\n', 1, None),
+        ('[a]\ncommand = "x -in"\n', 2, None),
+        ('[a]\nlike = "zz"\ncommand = ["x"]\n', 2, None),
+        ('[a]\ncommand = ["x"]\nsession = ["y"]\n', 3, None),
+        ('[a]\ncommand = ["x"]\nsession = ["x", "{file}"]\n', 3, None),
+        ('[a]\ncommand = ["x"]\nseed = ["-s"]\n', 3, None),
+        ('[a]\ncommand = ["x"]\ntime_limit = ["{minutes}"]\n', 3, None),
+        ('[a]\ncommand = ["x"]\nlogics = []\n', 3, None),
     ],
 )
-def test_errors_name_file_and_line(write: Write, text: str, message: str) -> None:
-    write(text)
-    with pytest.raises(SolverFileError, match=message):
+def test_errors_name_file_and_line(write: Write, text: str, line: int, column: int | None) -> None:
+    path = write(text)
+    with refused(SolverFileError, "bad-solver-file", line, column, str(path)) as caught:
         find("yices")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.message, again.line, again.source) == (caught.value.message, line, str(path))
 
 
 def test_a_file_that_is_no_text(write: Write) -> None:
     write("").write_bytes(b"\xff\xfe")
-    with pytest.raises(SolverFileError, match="can't be read"):
+    with refused(SolverFileError, "bad-solver-file"):
         every()
 
 
@@ -444,53 +431,50 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "code"),
     [
-        ("smt:", "the solver 'smt:' lacks a program; write smt:PROGRAM"),
-        ("x=smt:", "lacks a program"),
-        ("smt:a 'b", "No closing quotation; quote it as for a shell"),
-        ("z3=smt:a", "a solver z3 exists already .built in.; choose another name"),
-        ("a b=smt:a", "'a b' is not a valid name; use letters"),
-        ("=smt:a", "'' is not a valid name"),
+        ("smt:", "bad-solver"),
+        ("x=smt:", "bad-solver"),
+        ("smt:a 'b", "bad-solver"),
+        ("z3=smt:a", "duplicate-name"),
+        ("a b=smt:a", "bad-solver"),
+        ("=smt:a", "bad-solver"),
     ],
 )
-def test_what_is_no_program_is_refused(text: str, message: str) -> None:
-    with pytest.raises(UnknownSolverError, match=message):
+def test_what_is_no_program_is_refused(text: str, code: str) -> None:
+    with refused(UnknownSolverError, code):
         find(text)
 
 
 def test_a_program_that_is_not_there() -> None:
-    with pytest.raises(SolverNotFoundError, match="no executable program no-such-program found"):
+    with refused(SolverNotFoundError, "solver-not-found"):
         run(SAT, find("smt:no-such-program -x"), LIMITS)
 
 
 @pytest.mark.parametrize(
-    ("body", "message"),
+    "body",
     [
-        (
-            "echo Welcome to Solver 1.0; echo sat; echo '((x 4))'",
-            "printed no verdict, but: Welcome to Solver 1.0",
-        ),
-        ("echo unsupported; echo unsupported; echo unsupported", "printed unsupported"),
-        ("echo; echo 'sat)('", "can't be read"),
-        ("echo sat; echo '((x 4)'", "can't be read"),
-        ("echo sat", "answered sat, but ended before it answered get-value"),
-        ("echo sat; echo '((y 4))'", "y"),
-        ("echo sat; echo '((x 4))'; echo unsat", "printed more than it was asked: unsat"),
-        ("echo sat; echo '((x 4))'; exit 3", "answered, but ended with exit code 3"),
-        ("echo unsat; exit 10", "answered, but ended with exit code 10"),
-        ("echo unsat; kill -SEGV $$", f"answered, but ended with {FAULT}"),
-        ("echo oh no >&2; exit 1", "printed no answer (exit code 1): oh no"),
-        ("head -c 2000000 /dev/zero | tr '\\0' 'e' >&2; exit 1", "printed no answer (exit code 1): eee"),
-        ("head -c 300 /dev/urandom | tr -d '();|\"'; echo ' ('", "printed "),
-        ("echo '(error \"no such logic\")'; echo sat; echo '((x 4))'", "reported an error: no such logic"),
-        ("kill -KILL $$", "signal SIGKILL" if MEASURES else "exit code 1"),
+        "echo Welcome to Solver 1.0; echo sat; echo '((x 4))'",
+        "echo unsupported; echo unsupported; echo unsupported",
+        "echo; echo 'sat)('",
+        "echo sat; echo '((x 4)'",
+        "echo sat",
+        "echo sat; echo '((y 4))'",
+        "echo sat; echo '((x 4))'; echo unsat",
+        "echo sat; echo '((x 4))'; exit 3",
+        "echo unsat; exit 10",
+        "echo unsat; kill -SEGV $$",
+        "echo oh no >&2; exit 1",
+        "head -c 2000000 /dev/zero | tr '\\0' 'e' >&2; exit 1",
+        "head -c 300 /dev/urandom | tr -d '();|\"'; echo ' ('",
+        "echo '(error \"no such logic\")'; echo sat; echo '((x 4))'",
+        "kill -KILL $$",
     ],
 )
-def test_a_bad_program_ends_in_a_sentence(script: Script, body: str, message: str) -> None:
+def test_a_bad_program_is_a_failure(script: Script, body: str) -> None:
+    """Of one line that names the program, however much it printed."""
     answer = run(SAT, find(script(body)), LIMITS).answer
     assert isinstance(answer, Failure), answer
-    assert message in answer.text
     assert "/solver " in answer.text
     assert len(answer.text) < 600
     assert "\n" not in answer.text
@@ -529,34 +513,28 @@ def test_sessions_are_begun_only_where_nothing_else_will_do(script: Script) -> N
     with Session(solver, LIMITS) as session:
         session.send_all(["(declare-fun p () Bool)", "(assert p)"])
         assert session.check(asking=["p"]) == Sat({"p": True})
-    with pytest.raises(SessionError, match="can't hold an incremental session"):
+    with refused(SessionError, "unfit-solver"):
         Session(find("smt:z3 {file}"), LIMITS)
 
 
 def test_a_program_that_reads_everything_first(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drivers.session.FIRST_SECONDS", 0.2)
-    with pytest.raises(SessionError, match="seems to read all of its input before it replies"):
+    with refused(SessionError, "unfit-solver"):
         Session(find(script("cat > /dev/null; echo sat")), Limits(seconds=600))
 
 
 @pytest.mark.parametrize(
-    ("body", "message"),
+    ("body", "code"),
     [
-        (
-            "echo Welcome; cat",
-            "no command asked for: Welcome|more than one reply.*: Welcome|replied Welcome to",
-        ),
-        (
-            "read line; echo ')'; cat",
-            "printed what can't be read: a .* closes nothing; the last it printed: .*",
-        ),
-        ("read line; echo unsupported; cat > /dev/null", "replied unsupported to"),
-        ("exit 7", "ended with exit code 7 before it replied to"),
-        ("head -c 2000000 /dev/zero >&2; exit 7", "ended with exit code 7 before it replied to"),
+        ("echo Welcome; cat", "bad-reply"),
+        ("read line; echo ')'; cat", "bad-reply"),
+        ("read line; echo unsupported; cat > /dev/null", "bad-reply"),
+        ("exit 7", "solver-ended"),
+        ("head -c 2000000 /dev/zero >&2; exit 7", "solver-ended"),
     ],
 )
-def test_a_bad_session_ends_in_a_sentence(script: Script, body: str, message: str) -> None:
-    with pytest.raises(SessionError, match=message) as caught, Session(find(script(body)), LIMITS) as session:
+def test_a_bad_session_ends_with_its_code(script: Script, body: str, code: str) -> None:
+    with refused(SessionError, code) as caught, Session(find(script(body)), LIMITS) as session:
         session.check()
     assert "solver " in caught.value.message
 

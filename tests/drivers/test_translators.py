@@ -36,6 +36,7 @@ from smtlib.sexpr import Sexpr, read_first, write
 from tests.support import needs
 from tests.support.hostile import HOSTILE, hidden
 from tests.support.programs import shell_script
+from tests.support.refused import refused
 from tests.support.where import where
 
 NAMES = ("a", "b", "c")
@@ -126,35 +127,35 @@ def test_the_text_maps_variables_to_symbols() -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "message"),
+    "printed",
     [
-        ("", "expected one line"),
-        ("s SATISFIABLE\ns UNSATISFIABLE\n", "expected one line"),
-        ("s PERHAPS\n", "expected one line"),
-        ("s SATISFIABLE\n", "does not end with 0"),
-        ("s SATISFIABLE\nv 1 2\n", "does not end with 0"),
-        ("s SATISFIABLE\nv 1 x 0\n", "other than literals"),
-        ("s SATISFIABLE\nv 1 -1 0\n", "a variable and its negation"),
+        "",
+        "s SATISFIABLE\ns UNSATISFIABLE\n",
+        "s PERHAPS\n",
+        "s SATISFIABLE\n",
+        "s SATISFIABLE\nv 1 2\n",
+        "s SATISFIABLE\nv 1 x 0\n",
+        "s SATISFIABLE\nv 1 -1 0\n",
     ],
 )
-def test_what_is_no_answer(printed: str, message: str) -> None:
-    with pytest.raises(DriverError, match=message):
+def test_what_is_no_answer(printed: str) -> None:
+    with refused(DriverError, "bad-answer"):
         read_model(printed)
 
 
 @pytest.mark.parametrize(
-    ("script", "message"),
+    "script",
     [
-        ("(declare-fun x () Int)", "only Boolean constants"),
-        ("(declare-fun f (Bool) Bool)", "only Boolean constants"),
-        ("(declare-fun p () Bool)(declare-fun p () Bool)", "declared twice"),
-        ("(assert p)", "the symbol p is not declared"),
-        ("(declare-fun p () Bool)(assert (and p (< 1 2)))", r"not a Boolean term .*: \(< 1 2\)"),
-        ("(push 1)", "push and pop"),
+        "(declare-fun x () Int)",
+        "(declare-fun f (Bool) Bool)",
+        "(declare-fun p () Bool)(declare-fun p () Bool)",
+        "(assert p)",
+        "(declare-fun p () Bool)(assert (and p (< 1 2)))",
+        "(push 1)",
     ],
 )
-def test_scripts_that_clauses_cannot_say(script: str, message: str) -> None:
-    with pytest.raises(NotBooleanError, match=message):
+def test_scripts_that_clauses_cannot_say(script: str) -> None:
+    with refused(NotBooleanError, "not-boolean"):
         from_script(script)
 
 
@@ -280,16 +281,16 @@ def test_a_session_refutes(solver: Solver) -> None:
 def test_no_verdict_is_an_error() -> None:
     with (
         Session(transcript([("(check-sat)", "unknown")])) as session,
-        pytest.raises(SessionError, match="the search for a core has no answer: "),
+        refused(SessionError, "session-failed"),
     ):
         minimal_core([], refuted_by(session))
     assert isinstance(unanswered("it", Timeout(2.0)), SessionTimeoutError)
-    assert str(unanswered("it", Unknown("why"))) == "it has no answer: why"
+    assert not isinstance(unanswered("it", Unknown("why")), SessionTimeoutError)
 
 
 def test_solvers_without_a_session_are_refused() -> None:
     require_session(fake.scripted("sat\n"))
-    with pytest.raises(UnfitSolverError, match=r"Z3 by pySMT can't hold a session; .* yices, z3 or cvc5$"):
+    with refused(UnfitSolverError, "unfit-solver"):
         require_session(needs.solver("pysmt-z3"))
 
 

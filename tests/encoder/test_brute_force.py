@@ -10,8 +10,8 @@ import pytest
 
 from drivers import Limits, Sat, Session, Solver, Unsat, run
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS
-from encoder.script import PuzzleScript, block, decode
+from encoder.encodings.registry import METHODS
+from encoder.puzzle_script import PuzzleScript, block, decode
 from fillomino.board import Board, rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce

@@ -9,14 +9,14 @@ import pytest
 
 import fillomino
 from drivers import Limits, Sat, Unsat, find, run
-from encoder.encodings.table import encodings_of
-from encoder.encodings.table import find as find_encoding
-from encoder.script import cells_of
+from encoder.encodings.registry import encodings_of
+from encoder.encodings.registry import find as find_encoding
+from encoder.puzzle_script import cells_of
 from fillomino.instance import Filling
-from games import text
+from games import rectangle_text
+from games.registry import NAMES
+from games.registry import find as find_game
 from games.samples import example
-from games.table import NAMES
-from games.table import find as find_game
 from smtlib.render import driver
 from tests.support.where import quick
 
@@ -152,7 +152,7 @@ def test_no_family_can_be_left_out_but_those_that_change_no_answer(name: str, dr
     ends = []
     for planted in PLANTED:
         if (planted.game, planted.family) == (encoding.game, dropped) and [Unsat, Sat] not in ends:
-            puzzle = text.read(f"{encoding.game} {planted.puzzle}\n")
+            puzzle = rectangle_text.read(f"{encoding.game} {planted.puzzle}\n")
             answer: Filling = tuple(map(int, planted.answer.replace(" ", "")))
             assert puzzle.violations(answer)
             script = encoding.script(puzzle)
@@ -182,7 +182,7 @@ def test_families_are_those_of_the_record(name: str) -> None:
     used = set()
     for planted in PLANTED:
         if planted.game == encoding.game:
-            script = encoding.script(text.read(f"{encoding.game} {planted.puzzle}\n"))
+            script = encoding.script(rectangle_text.read(f"{encoding.game} {planted.puzzle}\n"))
             used |= {assertion.family for assertion in script.assertions}
             places = range(script.puzzle.places.size)
             assert all(place in places for assertion in script.assertions for place in assertion.about)

@@ -12,15 +12,15 @@ import fillomino
 from drivers import Failure, Limits, Sat, Unsat, find
 from drivers.session import Session
 from encoder import Builder, floodfill
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.parts.flood import BY_CUTS
 from encoder.parts.lazy_fills import LazyFill
-from encoder.script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, Truth
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
-from games import text
-from games.table import NAMES
+from games import rectangle_text
+from games.registry import NAMES
 from smtlib.script import Assertion
 from tests.support.boards import ODD
 from tests.support.brute import connected_sets
@@ -198,7 +198,7 @@ def test_an_audit_finds_a_cut_that_is_too_strong(game: str, monkeypatch: pytest.
 
 
 def test_a_solver_that_repeats_a_wrong_answer_ends_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    script = find_encoding("fobidoshi-cuts").script(text.read("fobidoshi 1 3\no . o\n"), "QF_BV")
+    script = find_encoding("fobidoshi-cuts").script(rectangle_text.read("fobidoshi 1 3\no . o\n"), "QF_BV")
     monkeypatch.setattr(Session, "check", lambda *_, **__: Sat({"held_0": 0b101}))
     with Lazy(script, YICES, Limits(seconds=600)) as backend:
         assert isinstance(backend.ask(), Failure)

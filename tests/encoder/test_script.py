@@ -17,10 +17,10 @@ from encoder.annotations import annotated, head, is_script, kept, notes_of, puzz
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import ENCODINGS, find
+from encoder.encodings.registry import ENCODINGS, find
 from encoder.errors import DecodeError, EncodingError
+from encoder.puzzle_script import block, cells_of, decode, symbols_of
 from encoder.reader import read_script
-from encoder.script import block, cells_of, decode, symbols_of
 from encoder.symbols import Symbol, joins, labels_in, symbol
 from fillomino import formats
 from fillomino.board import Board, from_links, rectangle
@@ -39,6 +39,7 @@ from smtlib.text import Text
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_NAME, marked
 from tests.support.random_puzzles import BOARDS as SMALL
+from tests.support.refused import refused
 from tests.support.texts import scramble
 from workbench.texts.writing import written
 
@@ -156,16 +157,16 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
     assert [(each.name, each.title) for each in script.families] == [("first", "of all"), ("second", "")]
     assert script.source is not None
     assert script.source == FOREIGN
-    for change, message in (
-        ({"q": False}, "r1c3 has no number"),
-        ({"(and (not q) q)": True}, "r1c3 holds 2 and 3"),
-        ({"(+ x 1)": True}, r"gives \(\+ x 1\) \(r1c2\) the value true; it must be an integer"),
-        ({"(+ x 1)": "1.5"}, "it must be an integer"),
-        ({"q": 1}, "it must be true or false"),
+    for change in (
+        {"q": False},
+        {"(and (not q) q)": True},
+        {"(+ x 1)": True},
+        {"(+ x 1)": "1.5"},
+        {"q": 1},
     ):
-        with pytest.raises(DecodeError, match=message):
+        with refused(DecodeError, "bad-answer"):
             decode(script, {**values, **change})
-    with pytest.raises(DecodeError, match=r"no value for \(\+ x 1\)"):
+    with refused(DecodeError, "bad-answer"):
         decode(script, {"(not |a b|)": True})
     scrambled = scramble(FOREIGN, 3)
     new = read_script(Text(kept(Text(FOREIGN)) + scrambled.file, "b.smt2"))
@@ -275,7 +276,7 @@ def test_terms_that_do_not_fit_the_puzzle_are_refused(cells: str, message: str) 
     with pytest.raises(InputError) as caught:
         read_script(Text(f"; puzzle 1 2\n; 0 0\n{cells}\n{declared}(assert true)\n", "a.smt2"))
     assert str(caught.value).startswith(f"a.smt2{message}")
-    with pytest.raises(InputError, match="no comment here holds the puzzle"):
+    with refused(InputError, "bad-input"):
         puzzle_in(Text("(exit)", "b.smt2"))
 
 
@@ -444,9 +445,9 @@ def test_preamble_is_the_driver_flavour_up_to_its_question() -> None:
 
 
 def test_unknown_names_say_which_there_are() -> None:
-    with pytest.raises(UnknownFlavourError, match="unknown flavour 'poem'; the flavours are driver"):
+    with refused(UnknownFlavourError, "unknown-flavour"):
         render(FOREST.script(TINY["1x1"]), "poem")
-    with pytest.raises(EncodingError, match="unknown encoding 'magic'; the encodings are forest"):
+    with refused(EncodingError, "unknown-encoding"):
         find("magic")
 
 
@@ -570,7 +571,8 @@ def test_the_symbols_of_an_encoding_describe_what_it_declares(encoding: Encoding
     puzzle = formats.read("3 4\n0 0 3 0\n2 0 0 0\n0 4 0 1\n").puzzle
     script = encoding.script(puzzle)
     read = read_script(Text(driver(annotated(script))))
-    assert encoding.symbols.items() <= script.meaning.items() or encoding.name == "forest-bool"
+    assert hash(encoding) == hash(encoding.replace())
+    assert set(encoding.symbols) <= script.meaning.keys() or encoding.name == "forest-bool"
     pairs = {
         name: set(labels_in(name, encoding.symbols))
         for name, _ in script.declarations

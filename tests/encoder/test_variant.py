@@ -10,15 +10,15 @@ from drivers import Limits
 from drivers.enumeration import solutions
 from encoder.builder import OWN, Builder
 from encoder.encoding import Encoding, EncodingFaultError
-from encoder.encodings.table import encodings_of, find
+from encoder.encodings.registry import encodings_of, find
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript, decode
+from encoder.puzzle_script import PuzzleScript, decode
 from encoder.variant import variant
 from fillomino.board import Board, rectangle
 from fillomino.errors import Error
 from fillomino.puzzle import Filling, Puzzle
+from games.registry import find as find_game
 from games.samples import example
-from games.table import find as find_game
 from smtlib.render import commented, driver
 from smtlib.script import Family
 from tests.support.boards import ODD

@@ -133,22 +133,21 @@ def test_an_unknown_board_is_refused_with_the_list(spec: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "grammar"),
+    "spec",
     [
-        *((spec, "write ROWSxCOLUMNS, as in 3x4") for spec in ("8", "0x4", "1000x1000", "3x\u0663")),
-        *((f"torus{sizes}", "write torus:ROWSxCOLUMNS") for sizes in ("", ":3x-4", ":3x4x5", ":2x4")),
-        *((f"torus:3x{'9' * digits}", "write torus:") for digits in (11, 5000)),
-        ("moebius:4x2", "write moebius:ROWSxCOLUMNS"),
-        ("box:3x3", "write box:LAYERSxROWSxCOLUMNS"),
-        *((f"hexagon:{side}", "write hexagon:SIDE") for side in ("", "0", "1000", "99999999999")),
-        ("two-sided:300x300", "write two-sided:ROWSxCOLUMNS"),
-        *((f"ragged:{rows}", "write ragged:LENGTH,LENGTH,…") for rows in ("0,0", "3,,4", "100001")),
+        *("8", "0x4", "1000x1000", "3x\u0663"),
+        *(f"torus{sizes}" for sizes in ("", ":3x-4", ":3x4x5", ":2x4")),
+        *(f"torus:3x{'9' * digits}" for digits in (11, 5000)),
+        "moebius:4x2",
+        "box:3x3",
+        *(f"hexagon:{side}" for side in ("", "0", "1000", "99999999999")),
+        "two-sided:300x300",
+        *(f"ragged:{rows}" for rows in ("0,0", "3,,4", "100001")),
     ],
 )
-def test_a_bad_size_is_refused_with_the_grammar(spec: str, grammar: str) -> None:
-    with pytest.raises(PuzzleError, match=grammar) as caught:
+def test_a_bad_size_is_refused_in_a_short_sentence(spec: str) -> None:
+    with refused(PuzzleError, "bad-board") as caught:
         from_spec(spec)
-    assert caught.value.code == "bad-board"
     assert len(str(caught.value)) < 300
 
 

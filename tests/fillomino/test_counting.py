@@ -33,6 +33,7 @@ from fillomino.rules import violations
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.random_puzzles import puzzles, solutions_of
+from tests.support.refused import refused
 
 GOLDEN = {
     (2, 2): {4: 5, 3: 4},
@@ -168,12 +169,12 @@ def test_a_board_where_no_number_is_allowed_has_no_filling(counter: Callable[[Ta
 @pytest.mark.parametrize("method", ["frontier", "regions"])
 def test_too_little_memory_stops_the_count(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     monkeypatch.setattr(methods, "packable", lambda _: False)
-    with pytest.raises(CountError, match=r"outgrow the memory allowed, 1 MiB.*--memory"):
+    with refused(CountError, "count-stopped"):
         count(bare(rectangle(5, 5), 5), method, settings=Settings(memory=1 << 20))
 
 
 def test_regions_counts_no_large_boards() -> None:
-    with pytest.raises(CountError, match=r"at most 500 cells: use frontier"):
+    with refused(CountError, "count-stopped"):
         regions.count(bare(rectangle(30, 30), 2))
 
 
@@ -219,7 +220,7 @@ def test_a_prefix_lists_its_part() -> None:
             filling for filling in everything if all(p == v for p, v in zip(prefix, filling, strict=False))
         ]
         assert list(placements.fillings(with_prefix(NINE, prefix))) == wanted
-    with pytest.raises(PuzzleError, match="a prefix of 10 numbers for a board of 9 cells"):
+    with refused(PuzzleError, "bad-filling"):
         with_prefix(NINE, (1,) * 10)
 
 

@@ -804,40 +804,32 @@ def test_what_a_package_adds_is_known(package: Package, tmp_path: Path) -> None:
     file.parent.mkdir()
     file.write_text(csv.example)
     assert [source.path for source in sources([str(file.parent)])] == [str(file)]
-    names = ", ".join(one.name for one in ours)
-    with pytest.raises(InputError, match=f"unknown format 'x'; the formats are {names}, csv$"):
+    with refused(InputError, "unknown-format") as caught:
         formats.find("x")
+    assert [name for name in (*(one.name for one in ours), "csv") if name not in str(caught.value)] == []
 
 
 def test_what_it_can_not_hold_is_refused_and_it_is_named_where_it_can(package: Package) -> None:
     package(csv="own_format:CSV")
     walls = Puzzle(rectangle(1, 2), {0: 1}, frozenset({(0, 1)}))
-    with pytest.raises(InputError, match=r"csv can't hold walls, such as the one between r1c1 and r1c2"):
+    with refused(InputError, "not-expressible"):
         formats.write(walls, "csv")
     unknown = Puzzle(rectangle(1, 2), {}, unknown=frozenset({0}))
     able = [one.name for one in formats.known() if one.write and one.holds.unknown and one.name != "csv"]
     assert "json" in able
-    with pytest.raises(InputError, match=rf"write it as {', '.join(able)} or csv$"):
+    with refused(InputError, "not-expressible") as caught:
         formats.write(unknown, "janko")
-    with pytest.raises(InputError, match=r"<text>:2:1: 2 cells, but 3 above"):
+    assert [name for name in (*able, "csv") if name not in str(caught.value)] == []
+    with refused(InputError, "bad-input", 2, 1, "<text>"):
         formats.read("1,,2\n1,2\n")
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        (
-            "own_format:NOSUCH",
-            "csv, which is own_format:NOSUCH, can't be imported: module 'own_format' has no",
-        ),
-        ("no_such_module:CSV", "can't be imported: No module named 'no_such_module'"),
-        ("own_format:START", "which is own_format:START, is not a Format"),
-    ],
-)
-def test_a_bad_entry_point_is_an_error(package: Package, value: str, message: str) -> None:
+@pytest.mark.parametrize("value", ["own_format:NOSUCH", "no_such_module:CSV", "own_format:START"])
+def test_a_bad_entry_point_is_an_error(package: Package, value: str) -> None:
     package(csv=value)
-    with pytest.raises(InputError, match=message):
+    with refused(InputError, "bad-plugin") as caught:
         formats.find("csv")
+    assert value in str(caught.value)
     assert formats.find("plain").name == "plain"
 
 

@@ -10,9 +10,9 @@ import pytest
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import BOARDS, BoardFamily, from_spec
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.box_drawing import text
 from fillomino.render.colours import PALETTE, colours_of, region_colours
 from fillomino.render.svg import svg
-from fillomino.render.text import text
 from fillomino.rules import regions
 from tests.support.boards import ODD
 from tests.support.brute import by_placing

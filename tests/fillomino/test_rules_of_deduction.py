@@ -19,7 +19,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, _replay, reasoner, refutation
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.groups import TWO_COLOURS as COLOURS
 from fillomino.deduction.rules.reach import FROM_CELLS, REACH
 from fillomino.deduction.rules.regions import COMPLETIONS
@@ -40,7 +40,7 @@ from tests.support.random_puzzles import BOARDS, fillings_of, puzzles, solutions
 from tests.workbench.conftest import Runner
 from workbench.fillomino.steps import explained_steps
 
-RULES = table.levels()
+RULES = registry.levels()
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -54,7 +54,7 @@ def mixed(seed: int, count: int) -> Iterator[Puzzle]:
 
 
 def assert_true(puzzle: Puzzle, step: Step, fillings: Sequence[Filling]) -> None:
-    told = table.find(step.rule).describe(step, puzzle.board)
+    told = registry.find(step.rule).describe(step, puzzle.board)
     if step.kind is Kind.STOP:
         assert not fillings, f"{puzzle}: {told} But there is {fillings[0]}"
     for filling in fillings:
@@ -96,12 +96,12 @@ EFFECTS = {
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 @pytest.mark.parametrize("per_board", [15, pytest.param(10_000 // len(BOARDS) + 1, marks=pytest.mark.slow)])
 def test_a_rule_alone_is_sound(rule: Rule, per_board: int) -> None:
-    level = table.level(rule.name)
+    level = registry.level(rule.name)
     count: Counter[tuple[str, Kind]] = Counter()
     for puzzle in mixed(level, per_board):
         count += taken(puzzle, [rule])
         if per_board > 100:
-            taken(puzzle, table.up_to(level, puzzle))
+            taken(puzzle, registry.up_to(level, puzzle))
     for puzzle in mixed(level, per_board // 3):
         count += taken(puzzle.replace(basic=True), [rule])
     assert sum(count.values()) > 20
@@ -111,7 +111,7 @@ def test_a_rule_alone_is_sound(rule: Rule, per_board: int) -> None:
 @pytest.mark.parametrize("basic", [False, True], ids=["hidden", "basic"])
 def test_all_rules_together_are_sound(basic: bool) -> None:
     # On boards so small the easy rules leave little, but each has to have had its turn.
-    hardest = table.level("bottleneck") if basic else table.hardest()
+    hardest = registry.level("bottleneck") if basic else registry.hardest()
     waiting = {rule.name for rule in RULES[: hardest + 1]}
     for seed in range(50, 60):
         for puzzle in mixed(seed, 25):
@@ -123,9 +123,9 @@ def test_all_rules_together_are_sound(basic: bool) -> None:
 
 def with_a_fast_form(puzzle: Puzzle, *, light: bool = False) -> Reasoner:
     """The reasoner of the rules that have a fast form; bottleneck is not in the light one."""
-    rules = [rule for rule in table.RULES if rule.fast and rule.applies(puzzle)]
+    rules = [rule for rule in registry.RULES if rule.fast and rule.applies(puzzle)]
     if light:
-        rules.remove(table.find("bottleneck"))
+        rules.remove(registry.find("bottleneck"))
     try:
         return Reasoner(State(puzzle), rules)
     except ContradictionError:
@@ -256,11 +256,13 @@ def kinds(count: Counter[tuple[str, Kind]]) -> list[int]:
     return [count[COLOURS.name, kind] for kind in (Kind.FIX, Kind.STRIKE, Kind.STOP)]
 
 
-UP_TO_COMPLETIONS = table.RULES[: table.RULES.index(COMPLETIONS) + 1]
+UP_TO_COMPLETIONS = registry.RULES[: registry.RULES.index(COMPLETIONS) + 1]
 
 
 @pytest.mark.parametrize(
-    "rules", [[COLOURS], [table.RULES[0], COLOURS], UP_TO_COMPLETIONS], ids=["alone", "with one", "with more"]
+    "rules",
+    [[COLOURS], [registry.RULES[0], COLOURS], UP_TO_COMPLETIONS],
+    ids=["alone", "with one", "with more"],
 )
 def test_what_the_colours_say_is_sound(rules: Sequence[Rule]) -> None:
     count = sum((taken(puzzle, rules) for puzzle in checkered_puzzles(min(len(rules), 8), 12)), Counter())
@@ -272,7 +274,7 @@ def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
     count: Counter[tuple[str, Kind]] = Counter()
     for puzzle in checkered_puzzles(7, 10_000 // len(SMALL) + 1):
         count += taken(puzzle, [COLOURS])
-        count += taken(puzzle, table.RULES)
+        count += taken(puzzle, registry.RULES)
     assert min(kinds(count)) > 300, count
 
 
@@ -289,8 +291,8 @@ def test_deduction_and_search_of_checkered_puzzles_agree_with_all_fillings() -> 
 
 def test_a_level_has_the_colours_from_border_on() -> None:
     puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1}, checkered=True)
-    for highest in range(table.hardest() + 1):
-        assert (COLOURS in reasoner(puzzle, highest)._rules) is (highest >= table.level("border"))
+    for highest in range(registry.hardest() + 1):
+        assert (COLOURS in reasoner(puzzle, highest)._rules) is (highest >= registry.level("border"))
         assert COLOURS not in reasoner(puzzle.replace(checkered=False), highest)._rules
 
 
@@ -432,12 +434,12 @@ def test_the_strategies_are_a_level_of_deduction() -> None:
 
 
 def test_every_strategy_is_a_rule() -> None:
-    assert set(rules_of(STRATEGIES)) == {*table.levels()[:2], *STRATEGIES.values()}
-    assert rules_of(()) == table.levels()[:2]
+    assert set(rules_of(STRATEGIES)) == {*registry.levels()[:2], *STRATEGIES.values()}
+    assert rules_of(()) == registry.levels()[:2]
 
 
 def hardest_of(steps: list[Step]) -> int:
-    return max((table.level(step.rule) for step in steps), default=0)
+    return max((registry.level(step.rule) for step in steps), default=0)
 
 
 def test_it_finds_the_same_by_the_same_hardest_rule() -> None:
@@ -451,7 +453,7 @@ def test_it_finds_the_same_by_the_same_hardest_rule() -> None:
     other = 0
     for puzzle in puzzles:
         for rule in ("room", "bottleneck", "cases"):  # below room the order decides what is looked at
-            level = table.level(rule)
+            level = registry.level(rule)
             easiest, nearby = reasoner(puzzle, level), reasoner(puzzle, level, NearbyReasoner)
             first, second = list(easiest.steps()), list(nearby.steps())
             assert easiest.consistent == nearby.consistent, (puzzle, level)
@@ -530,7 +532,7 @@ def test_what_is_found_elsewhere_is_left_out() -> None:
     puzzle = Puzzle(rectangle(5, 5), clues)
     found = refutation(puzzle)
     assert found is not None
-    said = [table.find(step.rule).describe(step, puzzle.board) for step in found]
+    said = [registry.find(step.rule).describe(step, puzzle.board) for step in found]
     assert len(list(reasoner(puzzle).steps())) > len(found)
     near = {0, 1, 5, 6, 10, 11}
     assert {cell for step in found for cell in bits(step.cells)} <= near, said
@@ -555,8 +557,8 @@ def find_too_far(premises: Premises, number: int) -> Iterator[Step]:
 TOO_FAR = REACH.replace(
     name=NAME_OF_RULE, title="too far", idea="what is too far", weight=1000, find=find_too_far
 )
-BEFORE = table.levels()
-PLACE = table.level("room") + 1
+BEFORE = registry.levels()
+PLACE = registry.level("room") + 1
 LABEL = f"S{PLACE}"
 AFTER = BEFORE[PLACE]
 """The rule that it is inserted before; it comes after room."""
@@ -564,34 +566,34 @@ AFTER = BEFORE[PLACE]
 
 def insert() -> tuple[Rule, ...]:
     """Return the table with the rule after room."""
-    place = [rule.name for rule in table.RULES].index("room") + 1
-    return (*table.RULES[:place], TOO_FAR, *table.RULES[place:])
+    place = [rule.name for rule in registry.RULES].index("room") + 1
+    return (*registry.RULES[:place], TOO_FAR, *registry.RULES[place:])
 
 
 @pytest.fixture
 def inserted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "RULES", insert())
+    monkeypatch.setattr(registry, "RULES", insert())
 
 
 @pytest.mark.usefixtures("inserted")
 def test_its_place_is_its_level() -> None:
     names = ("border", "two_colours", "room", NAME_OF_RULE, AFTER.name, BEFORE[-1].name)
     hardest = len(BEFORE)
-    assert [table.label(name) for name in names] == [
+    assert [registry.label(name) for name in names] == [
         *("S1", "S1", f"S{PLACE - 1}", LABEL, f"S{PLACE + 1}", f"S{hardest}")
     ]
-    assert (table.hardest(), table.beyond()) == (hardest, hardest + 1)
+    assert (registry.hardest(), registry.beyond()) == (hardest, hardest + 1)
     fast = 1 + max(place for place, rule in enumerate(BEFORE) if rule.fast)
-    assert table.fast_level() == fast
+    assert registry.fast_level() == fast
     puzzle = formats.read(TOO_FAR.example).puzzle
-    assert [TOO_FAR in table.up_to(level, puzzle) for level in (PLACE - 1, PLACE)] == [False, True]
+    assert [TOO_FAR in registry.up_to(level, puzzle) for level in (PLACE - 1, PLACE)] == [False, True]
 
 
 def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch) -> None:
     rate = part("deduce", "rating:rate", "this test")
     puzzle = formats.read(TOO_FAR.example).puzzle
-    before, level = rate(puzzle, depth_seconds=0), table.level("reach")
-    monkeypatch.setattr(table, "RULES", insert())
+    before, level = rate(puzzle, depth_seconds=0), registry.level("reach")
+    monkeypatch.setattr(registry, "RULES", insert())
     steps = [one for one in explained_steps(reasoner(puzzle)) if one.step.rule == NAME_OF_RULE]
     assert steps[0].sentence == f"{LABEL} too far: {REACH.describe(steps[0].step, puzzle.board)}"
     assert steps[0].to_json(puzzle.board.names).rule == LABEL
@@ -599,7 +601,7 @@ def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch
     assert after.steps == {**before.steps, NAME_OF_RULE: len(steps), "reach": 0}
     assert list(after.steps)[PLACE - 1 : PLACE + 2] == ["room", NAME_OF_RULE, AFTER.name]
     assert after.score == before.score + len(steps) * (1000 - REACH.weight)
-    assert (before.level, after.level) == (level, table.level(NAME_OF_RULE))
+    assert (before.level, after.level) == (level, registry.level(NAME_OF_RULE))
 
 
 @pytest.mark.usefixtures("inserted")

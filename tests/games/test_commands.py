@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games import table
+from games import registry
 from scripts.harness import EXAMPLES
 from tests.workbench.conftest import Runner, fillomino, no_colour
 
@@ -21,7 +21,7 @@ HASHI = "https://puzz.link/p?hashi/3/1/1g1"
 @pytest.fixture(autouse=True)
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games of files are known to this process alone."""
-    monkeypatch.setattr(table, "_LOADED", {})
+    monkeypatch.setattr(registry, "_LOADED", {})
 
 
 def test_urls_and_files_are_read_and_written(fillomino: Runner, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_script_of_a_game_that_is_not_known_says_so_and_keeps_its_puzzle(
 ) -> None:
     puzzle, game = FOLDER / "six.norinori", ("--game", NORINORI)
     script = fillomino.encoded(puzzle, *game, "-e", PROGRAM)
-    monkeypatch.setattr(table, "_LOADED", {})
+    monkeypatch.setattr(registry, "_LOADED", {})
     commands: list[list[str | Path]] = [["audit", script], ["shrink", script], ["decode", script, "-"]]
     for arguments in commands:
         done = fillomino(*arguments, stdin="sat\n")

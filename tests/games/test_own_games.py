@@ -12,10 +12,10 @@ import pytest
 
 import games
 from fillomino.errors import InputError
-from games import guard, table
+from games import guard, registry
 from games.guard import GameError
+from games.rectangle_text import read
 from games.samples import breaking, broken_alone, example, puzzles
-from games.text import read
 
 HALF = '''
 """Half: as many cells are shaded as the sign says, and none beside another."""
@@ -72,7 +72,7 @@ Write = Callable[..., str]
 def forget() -> Iterator[None]:
     """Games of files are known to this process alone, so each test forgets its own."""
     yield
-    table._LOADED.clear()
+    registry._LOADED.clear()
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def write(tmp_path: Path) -> Write:
 def test_a_game_of_a_file(write: Write) -> None:
     game = games.load(write(HALF))
     assert games.find("half") is game
-    assert table.is_known("half")
+    assert registry.is_known("half")
     assert game in games.known()
     puzzle = read("half 2 2\n. 2\n. .\n")
     assert puzzle.solutions() == ((0, 1, 1, 0), (1, 0, 0, 1))
@@ -285,13 +285,13 @@ def test_games_of_packages(write: Write, monkeypatch: pytest.MonkeyPatch) -> Non
     kind = type(half.inner)
     packed = type("Packed", (kind,), {"name": "packed", "title": "Packed"})
     for thing in (packed, packed()):
-        monkeypatch.setattr(table, "of_packages", lambda: ("packed",))
+        monkeypatch.setattr(registry, "of_packages", lambda: ("packed",))
         monkeypatch.setattr("fillomino.plugins.points", lambda _: [Point(thing)])  # noqa: B023
-        table._of_a_package.cache_clear()
+        registry._of_a_package.cache_clear()
         assert games.find("packed").title == "Packed"
         assert read("packed 1 2\n. 1\n").solutions() == ((0, 1), (1, 0))
-    table._of_a_package.cache_clear()
+    registry._of_a_package.cache_clear()
     monkeypatch.setattr("fillomino.plugins.points", lambda _: [Point(3)])
     with pytest.raises(GameError):
         games.find("packed")
-    table._of_a_package.cache_clear()
+    registry._of_a_package.cache_clear()

@@ -12,8 +12,8 @@ import games
 from fillomino.errors import InputError, PuzzleError, TooLargeError
 from games.geometry import lines
 from games.listing import listing
+from games.rectangle_text import read
 from games.samples import breaking, broken_alone, example, puzzles, simpler, sizes
-from games.text import read
 from tests.support.corpus import CORPUS
 from tests.support.judges import JUDGES
 from workbench.audit.games import CELLS, course_of

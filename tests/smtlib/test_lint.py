@@ -208,7 +208,7 @@ HEAD = """(set-logic QF_LIA)
 (declare-fun n_0 () Int)(declare-const p Bool)(declare-fun v () (_ BitVec 2))(declare-fun f (Int) Bool)
 (declare-fun r () Real)(declare-fun |a b| () Int)(define-fun one () Int 1)(declare-fun g () Bool)
 """
-DEPTH = 8_000
+DEPTH = 3_000
 
 
 def ill_sorted(text: str) -> list[Finding]:

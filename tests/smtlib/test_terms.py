@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.registry import ENCODINGS
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.commands import Query, queries
@@ -31,7 +31,6 @@ from smtlib.literals import (
 )
 from smtlib.render import render
 from smtlib.sexpr import (
-    MAX_DEPTH,
     Sexpr,
     error_message,
     error_reply,
@@ -45,6 +44,7 @@ from smtlib.sexpr import (
     without_places,
     write,
 )
+from tests.support.refused import refused
 from tests.support.texts import asserting_check, lint
 
 simple = st.text(alphabet="abcXYZ019~!@$%^&*_-+=<>.?/:#", min_size=1, max_size=8)
@@ -72,19 +72,19 @@ def test_read(text: str, expected: list[Sexpr]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "fault"),
+    ("text", "place"),
     [
-        *((text, "", "is never closed") for text in ("(", "(a (b)", '"abc', '("a"" b)', "|a", "(a |b)")),
-        *((text, "", "closes nothing") for text in (")", "(a))", "a )")),
-        ("(a\n (b)", "1:1: ", "never closed"),
-        ("(a))", "1:4: ", "closes nothing"),
-        ('(a\n "b)', "2:2: ", "never closed"),
-        ("\n |x", "2:2: ", "never closed"),
+        *((text, "") for text in ("(", "(a (b)", '"abc', '("a"" b)', "|a", "(a |b)")),
+        *((text, "") for text in (")", "(a))", "a )")),
+        ("(a\n (b)", "1:1: "),
+        ("(a))", "1:4: "),
+        ('(a\n "b)', "2:2: "),
+        ("\n |x", "2:2: "),
     ],
 )
-def test_faults_and_their_places(text: str, place: str, fault: str) -> None:
+def test_faults_and_their_places(text: str, place: str) -> None:
     for source in ("f", None):
-        with pytest.raises(SexprError, match=fault) as told:
+        with refused(SexprError, "bad-smtlib") as told:
             read_nodes(text, source)
         error = told.value
         where = f"f:{error.line}:{error.column}: {error.message}"
@@ -118,13 +118,13 @@ def test_nodes_know_where_they_begin() -> None:
 def test_read_one_wants_one() -> None:
     assert read_one(" (a) ") == ("a",)
     for text in ("", "a b"):
-        with pytest.raises(SexprError, match="expected one"):
+        with refused(SexprError, "bad-smtlib"):
             read_one(text)
 
 
 def test_read_first_does_not_look_beyond() -> None:
     assert read_first("xx (a b) ) |", 3) == ("a", "b")
-    with pytest.raises(SexprError, match="end of the text"):
+    with refused(SexprError, "bad-smtlib"):
         read_first("; nothing")
 
 
@@ -177,7 +177,7 @@ def test_the_framer_waits_for_the_end(expression: Sexpr) -> None:
 
 
 def test_the_framer_refuses_what_closes_nothing() -> None:
-    with pytest.raises(SexprError, match="closes nothing"):
+    with refused(SexprError, "bad-smtlib"):
         Framer().feed("sat )")
 
 
@@ -291,11 +291,11 @@ def test_pairs() -> None:
 
 def test_the_same_twice_is_fine_and_two_values_are_not() -> None:
     assert read_values(read_one("((x 1) (|x| 1))")) == {"x": 1}
-    with pytest.raises(SexprError, match="x has two values, 1 and 2"):
+    with refused(SexprError, "bad-smtlib"):
         read_values(read_one("((x 1) (|x| 2))"))
-    with pytest.raises(SexprError, match="two values, 1 and true"):
+    with refused(SexprError, "bad-smtlib"):
         read_values(read_one("((x 1) (x true))"))
-    with pytest.raises(SexprError, match="two values"):
+    with refused(SexprError, "bad-smtlib"):
         merge_values({"x": 0}, {"x": False})
 
 
@@ -309,9 +309,9 @@ def test_against_what_was_asked() -> None:
     asked = ("x", ("f", "#x02"))
     assert read_values(read_one("((x 1) ((f (_ bv2 8)) 7))"), asked) == {"x": 1, "(f #x02)": 7}
     assert read_values(read_one("((|x| 1))"), ("x",)) == {"x": 1}
-    with pytest.raises(SexprError, match="asked for 2 values, found 1"):
+    with refused(SexprError, "bad-smtlib"):
         read_values(read_one("((x 1))"), asked)
-    with pytest.raises(SexprError, match="asked for the value of x"):
+    with refused(SexprError, "bad-smtlib"):
         read_values(read_one("((y 1))"), ("x",))
 
 
@@ -343,7 +343,7 @@ def test_queries_of_broken_scripts() -> None:
 
 @pytest.mark.parametrize("text", ["9" * 5000, f"(- {'9' * 5000})", f"(_ bv{'9' * 5000} 64)"])
 def test_a_number_longer_than_python_reads(text: str) -> None:
-    with pytest.raises(SexprError, match="a number of 5000 digits is too long to be read"):
+    with refused(SexprError, "bad-smtlib"):
         read_value(read_one(text))
 
 
@@ -376,9 +376,9 @@ def test_evaluate(term: str, value: object) -> None:
 
 
 def test_evaluate_refuses_what_it_does_not_know() -> None:
-    with pytest.raises(EvaluationError, match="operator 'select'"):
+    with refused(EvaluationError, "not-evaluated"):
         evaluate("(select a 1)", {})
-    with pytest.raises(EvaluationError, match="not a value of the sort"):
+    with refused(EvaluationError, "not-evaluated"):
         sorted_value(True, "Int")
 
 
@@ -438,18 +438,20 @@ def test_names_in_a_let_hide_others_inside_of_it_alone() -> None:
 
 @pytest.mark.parametrize("term", ["()", "(-)", "(not)", "(ite true)", "(!)", "(let x 1)", "(_ bvx 1)"])
 def test_what_is_no_term_is_told(term: str) -> None:
-    with pytest.raises(EvaluationError, match=r"we can.t evaluate|a let can.t bind"):
+    with refused(EvaluationError, "not-evaluated"):
         evaluate(term, {})
     [asserted] = asserting_check(f"(set-option)(declare-fun f ())(define-fun g ())(assert {term})").assertions
     assert write(asserted.term) == term
 
 
 def test_a_definition_of_itself_is_told() -> None:
-    with pytest.raises(EvaluationError, match="a is defined by itself"):
+    with refused(EvaluationError, "not-evaluated"):
         evaluate("a", {}, {"a": read_one("(+ b 1)"), "b": "a"})
 
 
-def test_lists_nested_without_end_are_refused_soon() -> None:
+def test_lists_nested_without_end_are_refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smtlib.sexpr.MAX_DEPTH", 10_000)
+    assert len(read_all("(" * 10_000 + ")" * 10_000)) == 1
     with pytest.raises(SexprError):
-        read_all("(" * (MAX_DEPTH + 1))
+        read_all("(" * 10_001)
     assert read_all("(" * 5000 + ")" * 5000)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from encoder.annotations import notes_of
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from encoder.reader import read_script
 from fillomino import formats
 from smtlib.errors import SexprError

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import pytest
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.registry import ENCODINGS
 from encoder.errors import EncodingError
 from fillomino.puzzle import Puzzle
 

@@ -23,7 +23,7 @@ from types import ModuleType
 
 from drivers import Limits, fake, find, installed, run
 from drivers.errors import SolverNotFoundError
-from encoder.encodings.table import ENCODINGS, METHODS
+from encoder.encodings.registry import ENCODINGS, METHODS
 from encoder.errors import EncodingError
 from fillomino import formats, laboratories
 from fillomino.board import Board, from_links, rectangle
@@ -41,8 +41,8 @@ from tests.support.brute import by_placing, keeps
 from tests.support.hostile import HOSTILE, hidden
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import EVERY, Question, Result, Status, Stopped
+from workbench.methods.registry import ALONE, named
 from workbench.methods.smt import SmtMethod
-from workbench.methods.table import ALONE, named
 
 SPECS = (
     *("1x4", "1x6", "2x2", "2x3", "3x2", "cylinder:1x5", "moebius:2x3", "box:1x2x3", "two-sided:1x3"),

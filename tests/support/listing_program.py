@@ -11,8 +11,8 @@ import sys
 
 from fillomino.errors import FillominoError
 from games.game import Rectangle
-from games.table import find
-from games.text import read
+from games.rectangle_text import read
+from games.registry import find
 
 
 def script(puzzle: Rectangle, *, fewer: bool = False) -> str:

@@ -15,8 +15,8 @@ from drivers.interpret import run_of
 from drivers.limits import Limits, Usage
 from drivers.programs import of_file
 from drivers.solvers import SOLVERS
-from encoder.encodings.table import find as find_encoding
-from encoder.script import cells_of
+from encoder.encodings.registry import find as find_encoding
+from encoder.puzzle_script import cells_of
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
@@ -31,7 +31,7 @@ from smtlib.text import Text
 from tests.support.texts import asserting_check, lint, scramble
 from workbench.compare.row import from_line
 from workbench.foreign.program import script_of
-from workbench.methods.scripts import read_to_solve
+from workbench.methods.script_method import read_to_solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARD = rectangle(2, 2)

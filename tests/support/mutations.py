@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle

@@ -15,7 +15,7 @@ from drivers.errors import SolverNotFoundError
 from fillomino import laboratories
 from tests.support.outcomes import NOT_HERE
 from tests.support.processes import ROOT
-from workbench.methods.table import named
+from workbench.methods.registry import named
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]

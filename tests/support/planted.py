@@ -12,7 +12,7 @@ from itertools import combinations
 
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import FOREST_TIGHT
-from encoder.script import PuzzleScript, cells_of
+from encoder.puzzle_script import PuzzleScript, cells_of
 from fillomino.board import Board
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle

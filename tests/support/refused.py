@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import pytest
 
 from fillomino.errors import Error
 
+E = TypeVar("E", bound=Error)
+
 
 @contextmanager
-def refused(kind: type[Error], code: str, *place: object) -> Iterator[None]:
+def refused(kind: type[E], code: str, *place: object) -> Iterator[pytest.ExceptionInfo[E]]:
     """Expect an error of this kind and code, and of this line, column and source where they are given."""
     with pytest.raises(kind) as caught:
-        yield
+        yield caught
     error = caught.value
-    assert isinstance(error, Error)
     assert error.code == code
     assert not place or (error.line, error.column, error.source) == place  # type: ignore[attr-defined]

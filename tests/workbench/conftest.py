@@ -43,17 +43,30 @@ class Done:
         out: its standard output.
         err: its standard error.
         fault: the code of the error that ended it, such as ``option-conflict``; None where none did.
+        place: line, column and source of that error, where it has them.
     """
 
     code: int
     out: str
     err: str
     fault: str | None = None
+    place: tuple[int | None, int | None, str | None] = (None, None, None)
 
     def ended(self, code: int, err: str | None = None) -> Done:
         """Assert the exit status, and all of standard error where it is given."""
         assert self.code == code, self
         assert err is None or self.err == err, self
+        return self
+
+    def refused(self, code: str, *place: object, status: int = 2) -> Done:
+        """Assert that an error of this code ended it, in one line and nothing else.
+
+        Its line, column and source are compared where they are given.
+        """
+        assert (self.fault, self.code, self.out) == (code, status, ""), self
+        assert self.err.startswith("fillomino: "), self
+        assert status != 2 or self.err.count("\n") == 1, self
+        assert not place or self.place == place, self
         return self
 
     def says(self, *words: str) -> Done:
@@ -120,10 +133,13 @@ class Runner:
         if "--json" in arguments:
             validate_lines(str(arguments[0]), out)
         needs.said(err)
-        fault = next((error.code for error in errors if isinstance(error, Error)), None)
-        if fault == "unsupported-system":
+        error = next((error for error in errors if isinstance(error, Error)), None)
+        if error is None:
+            return Done(code, out, err)
+        if error.code == "unsupported-system":
             needs.accounts()
-        return Done(code, out, err, fault)
+        line, column, source = (getattr(error, name, None) for name in ("line", "column", "source"))
+        return Done(code, out, err, error.code, (line, column, source))
 
     def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:
         """The only row that a command prints with ``--json``."""

@@ -15,11 +15,11 @@ from drivers.replay import Step, replay
 from drivers.solver import installed
 from encoder.annotations import head
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import ENCODINGS
+from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.parts.partition import fillomino_by_partition
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
@@ -128,7 +128,7 @@ def test_what_is_no_command_is_refused(
 
 
 def test_commands_take_any_depth(fillomino: Runner) -> None:
-    depth = 8_000
+    depth = 3_000
     deep = "(+ 0 " * depth + "n_0" + ")" * depth
     head = "(set-logic QF_LIA)\n(declare-fun n_0 () Int)\n"
     file = fillomino.write("deep.smt2", f"{head}(assert (= 2 {deep}))\n(check-sat)\n(exit)\n")
@@ -191,8 +191,8 @@ def test_a_solver_is_asked_for_what_has_no_value(fillomino: Runner, pretend: Cal
 
 def test_what_is_no_model_or_filling_is_refused(fillomino: Runner) -> None:
     file = fillomino.write("x.smt2", "(declare-fun n_0 () Int)(assert (= n_0 1))(assert (> (f n_0) 0))")
-    fillomino.refuses("check", file)
-    fillomino.refuses("check", file, "-", stdin="1 2\n0 1\n")
+    fillomino("check", file).refused("missing-option")
+    fillomino("check", file, "-", stdin="1 2\n0 1\n").refused("bad-filling")
     for reply in ("unsat\n", "unknown\n", "timeout\n", "sat\n", '(error "oh (dear)")', ""):
         done = fillomino("check", file, "--model", "-", stdin=reply).ended(2)
         assert (done.fault, done.err.startswith("fillomino: <stdin>: ")) == ("bad-model", True)
@@ -221,8 +221,8 @@ def test_a_model_may_have_values_that_are_not_evaluated(fillomino: Runner) -> No
         done = fillomino("check", file, "--model", "-", stdin=reply).ended(1)
         done.says(judged)
         assert not re.search(r"\b(True|False|None|Bits|Decimal)\b", done.out + done.err)
-    for value, symbol in (("(b 1)", "b: 1"), ("(i true)", "i: true")):
-        assert symbol in fillomino.refuses("check", file, "--model", "-", stdin=f"sat\n({value})\n")
+    for value in ("(b 1)", "(i true)"):
+        fillomino("check", file, "--model", "-", stdin=f"sat\n({value})\n").refused("bad-model")
 
 
 # --- check: a filling is judged only by a file that has a number for each of its cells, and for no other
@@ -414,7 +414,7 @@ def test_a_part_of_an_encoding_is_compared_with_the_whole(fillomino: Runner) -> 
     assert fillomino("check", file).out.startswith(f"{file}: the family same-root is missing: ")
     assert fillomino("check", file, "--puzzle", puzzle, "--encoding", "forest").code == 1
     lone = fillomino.write("y.smt2", "(declare-fun n_0 () Int)(assert (= n_0 1))")
-    fillomino("check", lone).ended(2).warns("--puzzle", "--encoding")
+    fillomino("check", lone).refused("missing-option")
 
 
 def test_symbols_by_other_names_make_no_difference(fillomino: Runner) -> None:

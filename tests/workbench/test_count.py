@@ -165,11 +165,20 @@ def test_puzzles_against_brute_force() -> None:
 def test_counts_through_a_solver(fillomino: Runner) -> None:
     row = fillomino.row("count", "2x3", "--method", "solver")
     assert (row["fillings"], row["method"], row["encoding"], row["solver"]) == (33, "solver", "cuts", "yices")
-    done = fillomino("count", EXAMPLES / "checkered.json", "--method", "solver", "-e", "placements")
-    done.ended(0).says("1 solution (solver, placements, yices, ")
+    row = fillomino.row("count", EXAMPLES / "checkered.json", "-e", "placements")
+    assert (row["fillings"], row["method"], row["encoding"]) == (1, "solver", "placements")
+    assert fillomino.row("count", "1x2", "--solver", "z3")["solver"] == "z3"
     assert fillomino("count", NONE, "--method", "solver").code == 1
-    late = fillomino("count", "4x4", "--method", "solver", "--timeout", "0.2").ended(3)
-    assert late.warns("4x4: ", " solutions found", "0.2 s").out == ""
+    late = fillomino("count", "4x4", "--method", "solver", "--timeout", "0.2", "--json").ended(3)
+    assert (late.row["puzzle"], late.row["code"]) == ("4x4", "count-stopped")
+
+
+def test_a_count_stops_when_its_time_is_up(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever method counts; the next board has its own time."""
+    assert fillomino.row("count", "2x2", "--timeout", "600")["fillings"] == 5
+    monkeypatch.setattr("workbench.cli.count.process_time", lambda: -1e9)
+    done = fillomino("count", "2x2", "3x3", "--timeout", "600", "--json").ended(3)
+    assert [row["code"] for row in done.rows] == ["count-stopped", "count-stopped"]
 
 
 @pytest.mark.parametrize(

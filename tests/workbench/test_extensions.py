@@ -22,11 +22,11 @@ from drivers.solvers import GROUP as SOLVERS
 from drivers.solvers import VARIABLE, Z3, every
 from drivers.solvers import of_packages as solvers_of_packages
 from encoder.encoding import EncodingFaultError
-from encoder.encodings import table
+from encoder.encodings import registry
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import GROUP as ENCODINGS
-from encoder.encodings.table import find as find_encoding
-from encoder.encodings.table import of_packages as encodings_of_packages
+from encoder.encodings.registry import GROUP as ENCODINGS
+from encoder.encodings.registry import find as find_encoding
+from encoder.encodings.registry import of_packages as encodings_of_packages
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.board import rectangle
@@ -35,9 +35,9 @@ from tests.support import needs
 from tests.support.clock import wait_until
 from tests.support.processes import ROOT, python
 from tests.support.programs import shell_script
+from tests.support.refused import refused
 from tests.workbench.conftest import EXAMPLES, Package, Runner
 from workbench.audit.subjects import another
-from workbench.methods.smt import _version
 
 FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"
 
@@ -101,7 +101,7 @@ def theirs(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.syspath_prepend(str(tmp_path))
     names = re.findall(r"^([A-Z_]+) = ", SOURCE, re.MULTILINE)
     homes = {name.lower().replace("_", "-"): ("their_encodings", name) for name in names}
-    monkeypatch.setattr(table, "_HOMES", {**table._HOMES, **homes})
+    monkeypatch.setattr(registry, "_HOMES", {**registry._HOMES, **homes})
     monkeypatch.delitem(sys.modules, "their_encodings", raising=False)
     return fillomino.write("their_encodings.py", SOURCE)
 
@@ -170,11 +170,11 @@ def test_a_loop_without_end_is_named_when_time_is_up_or_on_ctrl_c(fillomino: Run
 def test_a_fault_is_no_refusal_to_encode_and_no_family_is_dropped_in_silence() -> None:
     """An audit leaves out the puzzles that an encoding refuses; a bug must not look like that."""
     puzzle = Puzzle(rectangle(1, 2), {})
-    with pytest.raises(EncodingFaultError, match=r"test_extensions.py:\d+: .*ZeroDivisionError"):
+    with refused(EncodingFaultError, "encoding-fault"):
         replace(FOREST, build=lambda *_: 1 // 0).script(puzzle)  # type: ignore[arg-type]
     careless = replace(FOREST, families=FOREST.families[1:])
     rest = select(careless, [FOREST.families[1].name])
-    with pytest.raises(EncodingError, match=FOREST.families[0].name):
+    with refused(EncodingError, "bad-family"):
         rest.script(puzzle)
 
 
@@ -187,27 +187,30 @@ def test_an_encoding_of_a_package_is_found_and_listed(package: Package) -> None:
     assert encodings_of_packages() == ["own"]  # none of ours is replaced
     assert find_encoding("own").name == "own"
     assert find_encoding("forest") is FOREST
-    with pytest.raises(EncodingError, match="own"):
+    with refused(EncodingError, "unknown-encoding") as caught:
         find_encoding("x")
+    assert "own" in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("value", "code", "words"),
+    ("value", "code", "place"),
     [
-        ("theirs:OWN", "x = 1 / 0", r"theirs\.py:1: .*ZeroDivisionError"),
-        ("theirs:OWN", "x = (", r"theirs\.py:1: .*SyntaxError"),
-        ("own_encoding:NOSUCH", "", "own_encoding:NOSUCH, can't be imported"),
-        ("no_such_module:OWN", "", "can't be imported: No module named 'no_such_module'"),
-        ("own_encoding:NUMBER", "", "own_encoding:NUMBER, is not an Encoding"),
+        ("theirs:OWN", "x = 1 / 0", "theirs.py:1:"),
+        ("theirs:OWN", "x = (", "theirs.py:1:"),
+        ("own_encoding:NOSUCH", "", "own_encoding:NOSUCH"),
+        ("no_such_module:OWN", "", "no_such_module:OWN"),
+        ("own_encoding:NUMBER", "", "own_encoding:NUMBER"),
     ],
 )
 def test_an_entry_point_that_is_no_encoding_is_told(
-    package: Package, value: str, code: str, words: str
+    package: Package, value: str, code: str, place: str
 ) -> None:
     (package(ENCODINGS, "own_encoding.py", own=value) / "theirs.py").write_text(code)
     sys.modules.pop("theirs", None)
-    with pytest.raises(EncodingFaultError if code else EncodingError, match=words):
+    kind, fault = (EncodingFaultError, "encoding-fault") if code else (EncodingError, "bad-plugin")
+    with refused(kind, fault) as caught:
         find_encoding("own")
+    assert place in str(caught.value)
 
 
 def compared(folder: Path, runs: Path, *options: str) -> tuple[int, list[dict[str, str]]]:
@@ -259,7 +262,7 @@ def test_a_solver_of_a_package_is_found_listed_and_taken(
     assert (luby.title, luby.same_as) == ("Z3 with Luby restarts", "z3")
     assert kissat.needs_executables == ("kissat",)
     assert every()[-2:] == (kissat, luby)
-    with pytest.raises(UnknownSolverError, match="kissat, z3-luby"):
+    with refused(UnknownSolverError, "unknown-solver"):
         find("x")
     rows = {row["name"]: row for row in fillomino.rows("solvers")}
     assert rows["z3-luby"]["installed"]
@@ -271,7 +274,7 @@ def test_a_solver_of_a_package_is_found_listed_and_taken(
     assert (code, row["solver"], row["status"]) == (0, "z3-luby", "solved")
     path = fillomino.write("solvers.toml", '[kissat]\ncommand = ["kissat"]\n')
     monkeypatch.setenv(VARIABLE, str(path))
-    assert fillomino.refuses("solvers").startswith(f"{path}:1: kissat ")
+    assert fillomino.refuses("solvers").startswith(f"{path}:1: ")
 
 
 @pytest.mark.parametrize(
@@ -286,7 +289,7 @@ def test_an_entry_point_that_is_no_solver_is_refused(
     package: Package, fillomino: Runner, value: str, words: str
 ) -> None:
     package(SOLVERS, "own_solver.py", own=value)
-    assert words in fillomino.refuses("solve", ROW, "-s", "own")
+    fillomino("solve", ROW, "-s", "own").refused("bad-plugin")
     fillomino("solvers").warns(words)
 
 
@@ -352,7 +355,6 @@ def test_two_builds_stand_side_by_side(z3: str, wrapper: Path, fillomino: Runner
         shown.says("forest one", f"forest two: {wrapper} {{file}}, {rows[1]['version']}")
     # A build that was replaced, under the same name and with the same version, is another one.
     wrapper.write_text(f"{wrapper.read_text()}# new\n")
-    _version.cache_clear()
     assert fillomino(*asked).code == 0
     again = [json.loads(line) for line in runs.read_text().splitlines()]
     assert [row["solver"] for row in again] == ["one", "two", "two"]
@@ -379,7 +381,7 @@ def test_a_file_of_solvers(
     assert seen.exists()
     path.write_text('[mine]\ncommand = ["x"]\nlimit = 3\n')
     for asked in (("solve", ROW, "-s", "mine"), ("solvers",)):
-        assert fillomino.refuses(*asked).startswith("solvers.toml:3: unknown key 'limit'")
+        assert fillomino.refuses(*asked).startswith("solvers.toml:3: ")
 
 
 # --- solvers --check

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import fillomino as front_door
-from encoder.encodings.table import encodings_of, names_of
+from encoder.encodings.registry import encodings_of, names_of
 from fillomino.errors import InputError
 from fillomino.formats import write_filling
 from games.game import Rectangle
+from games.registry import NAMES, find
 from games.samples import example
-from games.table import NAMES, find
 from tests.workbench.conftest import Runner
 from workbench.audit.against import AgainstCourse
 from workbench.audit.subjects import against, scope_of

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Run, find
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from fillomino.backtracking import Search, search
 from fillomino.board import rectangle
 from fillomino.errors import InputError
@@ -24,6 +24,7 @@ from fillomino.puzzle import Filling, Puzzle
 from tests.support import needs
 from tests.support.clock import wait_until
 from tests.support.processes import begun, python, shell, wait_for, with_ours
+from tests.support.refused import refused
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import output
 from workbench.methods.keep import Keep
@@ -114,7 +115,7 @@ SOLVE = "fillomino solve examples/first.txt"
     ("line", "code", "said"),
     [
         (f"{SOLVE} > /dev/full", 2, NO_SPACE),
-        ("fillomino show --boards > /dev/full", 2, NO_SPACE),
+        ("fillomino boards > /dev/full", 2, NO_SPACE),
         ("fillomino --help > /dev/full", 2, NO_SPACE),
         ("fillomino solve no-such-file 2> /dev/full", 2, ""),  # where nothing can be told
         ("fillomino list 4x4 | head -1", 141, ""),  # who reads no further ends us
@@ -235,7 +236,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     file = tmp_path / "a"
     file.write_text("old")
     file.chmod(0o440)
-    with pytest.raises(InputError, match="Permission denied"), replaced(file):
+    with refused(InputError, "unwritable"), replaced(file):
         pass
 
 

@@ -14,20 +14,20 @@ from types import ModuleType
 import pytest
 
 from encoder import Builder, floodfill
-from encoder.encodings.table import find as find_encoding
-from encoder.encodings.table import names_of
+from encoder.encodings.registry import find as find_encoding
+from encoder.encodings.registry import names_of
 from encoder.parts import flood, partition
 from fillomino import laboratories
 from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.laboratories import OURS, MissingLaboratoryError
-from games import table as games
+from games import registry as games
 from scripts import without_labs
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli.app import commands, loaded
-from workbench.methods.table import named
-from workbench.methods.table import names as names_of_methods
+from workbench.methods.registry import named
+from workbench.methods.registry import names as names_of_methods
 
 OF = {
     kind: [(laboratory, name) for laboratory, its in OURS.items() for name in getattr(its, kind)]
@@ -159,7 +159,7 @@ def test_a_command_of_a_package(fillomino: Runner) -> None:
     assert fillomino("sizes", "@none").ended(2).fault == "no-solution"
     assert fillomino("sizes", "@first", "--nosuch").ended(2).fault == "usage"
     fillomino("--help").ended(0, "").says("sizes", "Count the regions of each size")
-    fillomino("size").ended(2).warns("did you mean sizes?")
+    fillomino("size").refused("usage")
 
 
 @pytest.mark.usefixtures("own")

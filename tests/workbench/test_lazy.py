@@ -10,13 +10,13 @@ import pytest
 from drivers import Answer, Limits, Sat, Solver, Unsat, run
 from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from encoder.lazy.answers import Answers
-from encoder.lazy.cuts import judge
+from encoder.lazy.refutation import judge
 from encoder.parts import redundant
 from encoder.parts.values import Values, values_of
 from encoder.parts.words import WORD
-from encoder.script import decode
+from encoder.puzzle_script import decode
 from fillomino.board import Board, rectangle
 from fillomino.clock import Stopwatch
 from fillomino.deduction.engine import Level, deduce
@@ -24,7 +24,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.fillomino.cuts import Cuts
+from workbench.fillomino.cut_loop import Cuts
 from workbench.fillomino.deduced import begin, decided, decided_result
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import EVIDENCE, Keep

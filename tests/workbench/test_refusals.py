@@ -11,11 +11,9 @@ from typing import Any
 import pytest
 
 from tests.workbench.conftest import ROOT, Runner
-from workbench.methods.table import ALONE
 
 REFUSED = {
     "option-conflict": """
-        solve @first --json --plain
         solve @first --by backtracking -s z3 -e forest
         solve @first --by deduction --logic QF_LIA
         solve @first --by deduction --keep runs
@@ -26,13 +24,11 @@ REFUSED = {
         solve @first --portfolio auto --logic QF_UF
         solve @first --portfolio auto --encoding forest
         solve @first --portfolio auto --solver z3
-        decode @first - --json --plain
-        list 2x2 --json --draw
         audit --families --drop clue
+        count @first -m frontier -s z3
         compare @first --strategies none+reachability
         compare @first --strategies all-subsets,none""",
     "option-needs": """
-        count @first -s z3
         encode @row -f core --ask model
         encode @row -f benchmark --ask model
         encode @first -f commented --scramble 1
@@ -40,7 +36,6 @@ REFUSED = {
         encode @first --status 1""",
     "missing-option": """
         solve @first --prove-by=counting
-        solvers --check
         audit --every 0 --sampled 0
         check @first""",
     "bad-option": """
@@ -78,7 +73,7 @@ REFUSED = {
         compare @first -e cuts -s pysmt-z3
         compare @first -e forest:QF_BV
         shrink @row -e forest -e flow -e layers
-        show --boards torus:2x2
+        boards torus:2x2
         solve @first -e "cmd:x 'y\"""",
     "bad-program": """
         solve @first -e cmd:
@@ -167,11 +162,11 @@ def check_refused(fillomino: Runner, folder: Path, line: str, code: str) -> None
 
 
 def test_what_is_refused_without_a_name_for_it(fillomino: Runner) -> None:
-    fillomino("scramble", "-", "--restore", "-").ended(2).warns("standard input")
-    fillomino("encode", "@first", "@none").ended(2).warns("-o DIR")
-    fillomino("solve", "@first", "--drop", "growth").ended(2).warns("cuts")
+    fillomino("scramble", "-", "--restore", "-").refused("option-conflict")
+    fillomino("encode", "@first", "@none").refused("missing-option")
+    fillomino("solve", "@first", "--drop", "growth").refused("needs-session")
 
 
 def test_a_method_that_is_misspelt_is_told_all_of_them(fillomino: Runner) -> None:
-    fillomino("solve", "@first", "--by", "luck").ended(2).warns(*ALONE)
-    fillomino("compare", "2x3:2e", "-m", "backtracking:luck").ended(2).warns("first", "constrained", "exits")
+    fillomino("solve", "@first", "--by", "luck").refused("unknown-method")
+    fillomino("compare", "2x3:2e", "-m", "backtracking:luck").refused("unknown-strategy")

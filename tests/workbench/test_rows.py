@@ -19,8 +19,8 @@ from tests.support.rows import validate
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.cli.app import commands, loaded
 
-FILES = {"benchmarks", "compare"} & set(KINDS)
-"""Commands whose rows are in files."""
+FILES = {"benchmarks", "compare", "show"} & set(KINDS)
+"""Commands whose rows are in files, or what they write as JSON by another option."""
 
 
 @pytest.mark.parametrize("command", KINDS)

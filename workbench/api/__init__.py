@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from fillomino.errors import Error, FillominoError, InputError
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from smtlib.lint import Finding
     from smtlib.text import Text
     from workbench.audit.pairs import EncodingDifference
+    from workbench.methods.registry import By
     from workbench.methods.request import Subject
-    from workbench.methods.table import By
     from workbench.scripts.checking import ScriptCheck
     from workbench.scripts.differences import ScriptDifference
     from workbench.scripts.replaying import ReplayReport
@@ -182,7 +182,7 @@ def solve_script(
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
     from workbench.methods.method import Question
-    from workbench.methods.scripts import script_method
+    from workbench.methods.script_method import script_method
     from workbench.methods.witness import with_status_examined
     from workbench.texts.script_file import read_script_file
 
@@ -359,8 +359,8 @@ def count(
 
     Args:
         puzzle: the puzzle.
-        board: or a board, by its size (``4x4``) or as ``fillomino show --boards`` lists them (``torus:4x4``).
-        max_region: of a bare board: no region is larger.
+        board: or a board, by its size (``4x4``) or as ``fillomino boards`` lists them (``torus:4x4``).
+        max_region: no region is larger; of a puzzle, in place of its own largest region.
 
     Raises:
         InputError: unless one of the two is given; for a variant that counting does not know.
@@ -376,12 +376,9 @@ def count(
             "count a puzzle or a board: fillomino.count(puzzle), or fillomino.count(board='4x4')"
         )
     if puzzle is not None:
-        if max_region is not None:
-            raise InputError(
-                "max_region is for boards; a puzzle's largest region is part of the puzzle",
-                code="option-conflict",
-            )
         given = _fillomino(puzzle, "count")
+        if max_region is not None:
+            given = given.replace(largest_region=max_region)
         return counted(task_of(_name(puzzle), given, level_of("full"), "fillomino.solve(…, limit=None)"))
     bare = Puzzle(board_of(str(board)), {}, largest_region=max_region)
     return counted(task_of(str(board), bare, Level.NONE, ""))
@@ -423,7 +420,7 @@ def generate(
     ``fillomino generate --seed SEED`` with these options.
 
     Args:
-        board: its size, or as ``fillomino show --boards`` lists them.
+        board: its size, or as ``fillomino boards`` lists them.
         level: the hardest rule needed, by its place in ``fillomino deduce --help``; ``None`` for that of
             the command.
         seed: of the pseudo-random generator; the same seed gives the same puzzle.
@@ -441,7 +438,7 @@ def generate(
         InputError: for an unknown board, level, kind or symmetry.
         MissingLaboratoryError: without the laboratory generate.
     """
-    from fillomino.deduction.rules.table import fast_level
+    from fillomino.deduction.rules.registry import fast_level
     from fillomino.laboratories import part
     from workbench.texts.inputs import board_of
 
@@ -496,7 +493,7 @@ def audit(
     from workbench.foreign.command import is_program
     from workbench.foreign.puzzles import FILLOMINO
     from workbench.methods.encodings import find_encoding
-    from workbench.methods.table import lists_solutions
+    from workbench.methods.registry import lists_solutions
     from workbench.texts.inputs import script_at
 
     families, boards = _several(drop), _several(board)
@@ -523,8 +520,8 @@ def _audit_of_script(text: Text, solver: str, timeout: float | None) -> Audit:
     from drivers.errors import SessionError
     from drivers.solvers import SECOND
     from drivers.solvers import find as find_solver
-    from workbench.audit.text import audited
-    from workbench.methods.scripts import read_to_solve
+    from workbench.audit.one_script import audited
+    from workbench.methods.script_method import read_to_solve
 
     result = audited(read_to_solve(text), find_solver(solver), SECOND, timeout)
     if result.right is None:
@@ -729,7 +726,7 @@ def replay(
         SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time.
     """
-    from drivers.defaults import usual_names
+    from drivers.default_solvers import usual_names
     from drivers.limits import Limits
     from drivers.replay import replay as steps_of
     from drivers.solvers import find as find_solver

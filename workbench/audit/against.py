@@ -20,7 +20,7 @@ from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
-from encoder.script import cells_of, decode
+from encoder.puzzle_script import cells_of, decode
 from fillomino.errors import FillominoError, InputError
 from fillomino.instance import Filling, Instance
 from smtlib.render import preamble

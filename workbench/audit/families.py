@@ -17,7 +17,7 @@ from fillomino.instance import Instance
 from smtlib.render import driver
 from smtlib.script import Family
 from workbench.audit.course import Course, StageKind
-from workbench.audit.scripts import DisagreementError, Scripts
+from workbench.audit.judging import DisagreementError, Scripts
 from workbench.audit.sweep import PROBES, Counterexample, Done, Judged, Report, Scope, Subject, audit
 from workbench.methods.encodings import best_logic, with_families
 

@@ -19,7 +19,7 @@ CELLS = 6
 """By default rectangles of up to so many cells."""
 
 
-LARGER = ((3, 3), (2, 4), (3, 4))
+MADE_ON = ((3, 3), (2, 4), (3, 4))
 """Heights and widths where a rule may be tested that smaller boards do not test: that bridges cross."""
 
 
@@ -54,7 +54,7 @@ class GameCourse(Course):
         """Yield puzzles of each size; where sizes were not chosen, else of a larger one that has some."""
         found = [puzzle for size in self.sizes for puzzle in samples.breaking(self.game, *size, rule)]
         if not found and not self.chosen:
-            made = (samples.breaking(self.game, *size, rule) for size in LARGER)
+            made = (samples.breaking(self.game, *size, rule) for size in MADE_ON)
             found = next(filter(None, made), [])
         yield from found
 

@@ -13,7 +13,7 @@ from drivers.cores import unanswered
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from encoder.errors import EncodingError
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino.clock import Stopwatch
 from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
@@ -25,8 +25,8 @@ from workbench.fillomino.deduced import begin, decided
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.answering import AnsweringMethod
 from workbench.methods.method import Question
+from workbench.methods.registry import named
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import named
 from workbench.texts.rows import Kind
 
 SEARCH_SECONDS = 10.0

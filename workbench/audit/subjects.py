@@ -15,8 +15,8 @@ from encoder.errors import EncodingError
 from encoder.select import family_names
 from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
+from workbench.audit.judging import Scripts
 from workbench.audit.listed import Completed, listed
-from workbench.audit.scripts import Scripts
 from workbench.audit.sweep import Scope, Subject
 from workbench.fillomino.course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
 from workbench.foreign.puzzles import FILLOMINO
@@ -27,8 +27,8 @@ from workbench.methods.encodings import (
     find_one_shot,
     with_families,
 )
+from workbench.methods.registry import lists_solutions
 from workbench.methods.smt import SmtMethod
-from workbench.methods.table import lists_solutions
 from workbench.texts.inputs import board_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def scope_of(
     """
     limits = Limits(seconds=timeout)
     if game != FILLOMINO:
-        from games.table import find
+        from games.registry import find
         from workbench.audit.games import CELLS, course_of
 
         if deduce != "none":
@@ -92,7 +92,7 @@ def against(name: str, scope: Scope, solver: str, boards: Sequence[str], game: s
 
         maker = FillominoMaker()
     else:
-        from games.table import find
+        from games.registry import find
 
         maker = GameMaker(find(game))
     course = AgainstCourse(maker, rival, sizes_of(boards), scope.course, chosen=bool(boards))

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from drivers.limits import Limits
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.levels import Level
 from fillomino.errors import Error, FillominoError, TooLargeError
 from fillomino.instance import Filling, Instance, Violation

@@ -46,7 +46,8 @@ COMMANDS = {
     "list": ("Count and look", "List the solutions of a board or puzzle, in order."),
     "space": ("Count and look", "Print how many grids each method of counting would try."),
     "table": ("Count and look", "Count the solutions of all boards up to a size."),
-    "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
+    "show": ("Count and look", "Draw puzzles, or write them in another format."),
+    "boards": ("Count and look", "List the shapes of boards, or draw some."),
 }
 
 OF_PACKAGES = "Of installed packages"
@@ -56,11 +57,9 @@ MODULES = {"report": "report_runs", "space": "count_table", "table": "count_tabl
 """The modules of commands that don't have their names."""
 
 MOVED = {
-    "boards": "show --boards",
     "convert": "show --to FORMAT",
     "evaluate": "check FILE.smt2 FILLING",
     "inspect": "page",
-    "serve": "page --serve PORT",
 }
 """Former names of commands, and what is called instead."""
 

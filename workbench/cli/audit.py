@@ -14,7 +14,7 @@ from drivers.solver import Solver
 from drivers.solvers import SECOND
 from drivers.solvers import find as find_solver
 from drivers.system import core_count
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle
@@ -23,12 +23,12 @@ from smtlib.scopes import shown_check
 from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
 from workbench.audit.games import GameCourse
+from workbench.audit.judging import LARGE_SECONDS, Scripts
 from workbench.audit.listed import Completed
-from workbench.audit.scripts import LARGE_SECONDS, Scripts
+from workbench.audit.one_script import Audited, audited
 from workbench.audit.side_by_side import judging
 from workbench.audit.subjects import SubjectName, against, scope_of
 from workbench.audit.sweep import SLOW_SECONDS, Counterexample, Done, Report, Scope, Subject, audit
-from workbench.audit.text import Audited, audited
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
@@ -38,8 +38,8 @@ from workbench.foreign.command import ProgramError, is_program
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import find_encoding, name_for
 from workbench.methods.method import shape
-from workbench.methods.scripts import read_to_solve
-from workbench.methods.table import brought, lists_solutions
+from workbench.methods.registry import brought, lists_solutions
+from workbench.methods.script_method import read_to_solve
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (
@@ -138,7 +138,7 @@ class Audit(Command):
         scope = scope_of(self.every, self.sampled, boards, self.deduce, self.timeout, game)
         if self.against is not None:
             why = "--against takes boards of its own, one after the other; leave out {}"
-            self.refuse(("every", "sampled", "families", "jobs"), why)
+            self.refuse(("every", "sampled", "families"), why)
             scope = against(self.against, scope, self.solver, self.board, game)
         checker = find_solver(self.second) if self.second else None
         reading = self.reading.bind(self.bound, self.cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.defaults import SECOND
+from drivers.default_solvers import SECOND
 from drivers.solvers import find
 from encoder.annotations import is_clauses, notes_of
 from fillomino import formats
@@ -58,7 +58,7 @@ class Check(Command):
             script = decode_script(source.read(), source.name)
         if script is not None:
             return self._script(script)
-        of_scripts = ("model", "encoding", "solver", "timeout", "bound", "cells")
+        of_scripts = ("model", "encoding", "bound", "cells")
         self.refuse(of_scripts, "{}: only for a script", source=self.subject)
         if self.filling is None:
             message = "name the FILLING to check, or a certificate (.cnf)"

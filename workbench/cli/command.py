@@ -248,17 +248,6 @@ class Command:
         if given := self.given(*names):
             raise InputError(why.format(", ".join(given)), source=source, code=code)
 
-    def print_one_way(self, other: str) -> None:
-        """Refuse --json together with another way to print.
-
-        Raises:
-            InputError: if both are asked for.
-        """
-        if len(both := self.given("as_json", other)) > 1:
-            raise InputError(
-                f"{' and '.join(both)} exclude each other: leave out one", code="option-conflict"
-            )
-
 
 def print_row(row: Row) -> None:
     """Print a line of JSON."""

@@ -23,8 +23,8 @@ from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.settle import settled
-from workbench.compare.statistics import time_named
 from workbench.compare.store import Store, opened
+from workbench.compare.sums import time_named
 from workbench.compare.table import text
 from workbench.compare.work import rows, rows_on_cluster
 from workbench.methods.method import is_contradicted

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import shtab
 
 from drivers import SOLVERS
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from workbench.cli.command import UsageError
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
+from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.counting import methods as counting_methods
 from fillomino.counting import settings as counting_settings
 from fillomino.counting.settings import Settings, can_pack
@@ -57,7 +58,7 @@ class Count(Command):
     Examples:
       fillomino count 4x4 --as max-region=5
       fillomino count @several --json
-      fillomino count @first --method solver --timeout 60
+      fillomino count @first --solver yices --timeout 60
     """
 
     puzzles = options.puzzles
@@ -68,9 +69,9 @@ class Count(Command):
         "-m",
     )
     memory = mib("For states (frontier) or the solver.  [4096]")
-    encoding = text("E", "With the method solver.  [cuts]", "-e")
-    solver = text("S", "With the method solver.", "-s", shown=default_name)
-    timeout = seconds("With the method solver: seconds per count.")
+    encoding = text("E", "Count by a solver, in this encoding.  [cuts]", "-e")
+    solver = text("S", "Count by this solver.", "-s", shown=default_name)
+    timeout = seconds("Seconds per count, of CPU time.")
     deduce = options.deduce("full")
     as_json = options.as_json
     reading = options.reading
@@ -99,7 +100,8 @@ class Count(Command):
 
     def _method(self) -> Callable[[str, Puzzle], int]:
         """The function that counts the solutions of a puzzle and prints their number."""
-        chosen, _, order = (self.method or FRONTIER).partition(":")
+        by_solver = self.given("encoding", "solver")
+        chosen, _, order = (self.method or (SOLVER if by_solver else FRONTIER)).partition(":")
         settings = Settings((self.memory or 4096) << 20)
         for option, value in self._own:
             settings = option.settled(value, chosen, settings)
@@ -109,11 +111,10 @@ class Count(Command):
             method = smt(self.encoding or "cuts", self.solver, deduce=self.deduce)
             return partial(self._count_by_solver, method)
         counter = counting_methods.find(chosen, SOLVER).name
-        why = "{} goes with --method solver: add that, or leave it out"
-        self.refuse(("encoding", "solver", "timeout"), why, "option-needs")
+        self.refuse(("encoding", "solver"), f"{{}}: only a solver counts by it, not {chosen}")
         fixed = self.given("method", *(option.attribute for option, _ in self._own))
 
-        def count(name: str, puzzle: Puzzle) -> int:
+        def counted(name: str, puzzle: Puzzle) -> int:
             task = task_of(name, puzzle, self._level, "--method solver")
             by = counter if fixed else counting_methods.suitable(task)
             if by == FRONTIER and task.bare and can_pack() and not counting_settings.numpy_installed():
@@ -124,6 +125,16 @@ class Count(Command):
                 fillings = counting_methods.count(task, by, order=order or "best", settings=watched)
             self._print_count(name, fillings, perf_counter() - started, method=by)
             return fillings
+
+        def count(name: str, puzzle: Puzzle) -> int:
+            if self.timeout is None:
+                return counted(name, puzzle)
+            try:
+                with interrupted_at(process_time() + self.timeout):
+                    return counted(name, puzzle)
+            except OutOfTimeError:
+                message = f"not counted within {self.timeout:g} s of CPU time"
+                raise CountError(message) from None
 
         return count
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.instance import Instance
@@ -56,7 +56,6 @@ class Decode(Command):
 
     def run(self) -> int:
         """Print the filling of an answer sat, or the core of an answer unsat."""
-        self.print_one_way("plain")
         if self.file == self.output == "-":
             raise InputError("standard input can't be both the file and the output", code="option-conflict")
         source = source_of(self.file)

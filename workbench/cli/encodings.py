@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS, names_of, of_packages
+from encoder.encodings.registry import METHODS, names_of, of_packages
 from fillomino.puzzle import FILLOMINO
-from games.table import known
+from games.registry import known
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row

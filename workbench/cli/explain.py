@@ -12,8 +12,8 @@ from drivers.solvers import SECOND
 from drivers.solvers import find as find_solver
 from encoder.annotations import is_clauses, puzzle_in
 from encoder.encoding import Encoding
+from encoder.puzzle_script import PuzzleScript, cells_of
 from encoder.reader import read_script
-from encoder.script import PuzzleScript, cells_of
 from fillomino import laboratories
 from fillomino.board import Board
 from fillomino.errors import counted
@@ -42,7 +42,7 @@ from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.answering import answering
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
-from workbench.methods.scripts import of_script
+from workbench.methods.script_method import of_script
 from workbench.methods.smt import in_words, smt
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file

@@ -11,7 +11,7 @@ from fillomino.counting.task import Task, with_prefix
 from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.text import text as drawn
+from fillomino.render.box_drawing import text as drawn
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -45,7 +45,6 @@ class List(Command):
 
     def run(self) -> int:
         """Print the solutions as they are found."""
-        self.print_one_way("draw")
         puzzle, task = puzzle_to_list(self.puzzle, self.reading, self.deduce)
         if self.prefix is not None:
             task = with_prefix(task, _numbers(self.prefix, "--prefix"))

@@ -11,7 +11,7 @@ import math
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 
-from drivers.defaults import default_name, usual_names
+from drivers.default_solvers import default_name, usual_names
 from fillomino.deduction.levels import LEVELS
 from fillomino.record import Record
 from workbench.cli.command import Declared
@@ -275,7 +275,7 @@ def _game(words: tuple[str, ...]) -> str | None:
         if word == "fillomino":
             name = word
             continue
-        from games.table import find
+        from games.registry import find
 
         name = find(word).name
     return name

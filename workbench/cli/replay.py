@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from drivers.defaults import usual_names
+from drivers.default_solvers import usual_names
 from drivers.limits import Limits
 from drivers.replay import Step, replay
 from drivers.solvers import find

@@ -14,7 +14,7 @@ from workbench.cli.output import coloured, warn
 from workbench.compare.files import read, selected
 from workbench.compare.page.write import write_pictures
 from workbench.compare.stability import stabilities
-from workbench.compare.statistics import summaries, tabulate, time_named
+from workbench.compare.sums import summaries, tabulate, time_named
 from workbench.compare.table import text
 
 

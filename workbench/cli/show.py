@@ -7,31 +7,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fillomino import formats
-from fillomino.board import Board
-from fillomino.boards import BOARDS, RECTANGLE
 from fillomino.deduction.reach_map import reach_map
-from fillomino.errors import InputError, counted
+from fillomino.errors import InputError
 from fillomino.formats import Format
 from fillomino.puzzle import Document, Filling, Puzzle, as_fillomino
+from fillomino.render.box_drawing import text as drawn
 from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
-from fillomino.render.text import text as drawn
 from games import formats as games
 from games.game import Rectangle
-from games.table import is_known
+from games.registry import is_known
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.command import Command, print_row
+from workbench.cli.command import Command
 from workbench.cli.options import arguments, flag, number, text
 from workbench.cli.output import coloured, warn, worst
 from workbench.methods.request import Request, Solving, Subject
-from workbench.texts.inputs import Opened, board_of, filling_of, open_one, sources
+from workbench.texts.inputs import Opened, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
 if TYPE_CHECKING:
     from workbench.texts.inputs import Source
-    from workbench.texts.rows import BoardRow
 
 SVG = "svg"
 HTML = "html"
@@ -41,7 +38,7 @@ _PICTURES = {".png", ".pdf", ".jpg", ".jpeg"}
 
 
 class Show(Command):
-    """Draw puzzles as text, pictures or a sheet to print, write them in a format, or list shapes of boards.
+    """Draw puzzles as text, pictures or a sheet to print, or write them in a format.
 
     A file in which every cell holds a number is drawn as a filling. With --reach each known group has
     a letter, and each open cell the letters of the groups that can grow to it.
@@ -56,7 +53,6 @@ class Show(Command):
       fillomino show @first --filling first.answer -o first.svg
       fillomino show @first --to url
       fillomino show puzzles/ -o sheet.html --columns 2
-      fillomino show --boards hexagon:4 moebius:3x8
     """
 
     puzzles = arguments("PUZZLE...", options.PUZZLES_HELP)
@@ -65,28 +61,19 @@ class Show(Command):
     columns = number("N", "Of a sheet (html): puzzles side by side.", least=1, most=12, default=2)
     output = options.output
     reach = flag("Draw which known groups can reach each open cell.")
-    boards = flag("List the shapes of boards; draw those that are named.")
-    as_json = flag("With --boards: one JSON object a line.", "--json")
     game = options.game
     reading = options.reading
 
     def run(self) -> int:
         """Draw or write each puzzle; one that a format can't hold does not stop the others."""
-        if self.boards:
-            show_boards(self.puzzles, as_json=self.as_json)
-            return Exit.DONE
-        if self.as_json:
-            message = "--json goes with --boards; `--to json` writes puzzles as JSON"
-            raise InputError(message, code="option-needs")
         named = sources(self.puzzles)
         if not named:
-            raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
+            raise InputError("name a puzzle to show, such as @first", code="missing-option")
         if self.filling is not None and len(named) > 1:
             raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
         target = _target(self.to, self.output)
         if target == HTML:
             return self._print_sheet(named)
-        self.refuse(["columns"], "{} is of a sheet: give -o FILE.html or --to html")
         if self.reach and target not in (None, SVG):
             raise InputError("--reach is drawn, as text or as svg: leave out --to", code="option-conflict")
         places = places_for(self.output, [source.name for source in named], _ending(target))
@@ -208,53 +195,3 @@ def _text(document: Document, numbers: Filling | None, target: Format | str | No
         found = reach_map(puzzle)
         return reach_svg(puzzle, found) if target else reach_text(puzzle, found)
     return svg(puzzle, numbers) if target else drawn(puzzle, numbers, colour=coloured())
-
-
-def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
-    """List the shapes of boards, each with the way to write it and a small drawing; or draw some boards.
-
-    The cells are numbered in the order in which files list them, from 1; SMT-LIB symbols count from 0, on
-    rectangles also the holes. Beyond a seam (dashed), where sides are joined, stand the cells across it
-    once more. Names of cells are rows and columns: r1c2, z1r1c2 in a box.
-
-    Args:
-        specs: boards to draw instead: ``torus:8x8``, or puzzle files.
-        as_json: whether to print a row of JSON for each.
-    """
-    parts = []
-    for spec in specs or [family.example for family in BOARDS]:
-        board = board_of(spec)
-        grammar, title = _family(spec)
-        if as_json:
-            print_row(_row(spec, board, grammar, title))
-            continue
-        heading = f"{spec}, {counted(board.size, 'cell')}:"
-        if not specs:
-            heading = f"{grammar}\n  {title}\n  {heading}"
-        numbered = drawn(Puzzle(board, {cell: cell + 1 for cell in range(board.size)}))
-        parts.append(f"{heading}\n\n{numbered}")
-    if parts:
-        print("\n".join(parts), end="")
-
-
-def _family(spec: str) -> tuple[str, str]:
-    """The way to write boards of this shape, and what they are."""
-    name = spec.partition(":")[0].strip().lower()
-    name = RECTANGLE.name if name[:1].isdigit() else name
-    known = ((family.grammar, family.title) for family in BOARDS if family.name == name)
-    return next(known, (spec, "the board of a puzzle file"))
-
-
-def _row(spec: str, board: Board, grammar: str, title: str) -> BoardRow:
-    from workbench.texts.rows import BoardRow
-
-    row = BoardRow(
-        board=spec,
-        grammar=grammar,
-        title=title,
-        cells=list(board.names),
-        links=[[board.names[x], board.names[y]] for x, y in board.links()],
-    )
-    if board.grid is not None:
-        row.rows = [[c if c is None else board.names[c] for c in r] for r in board.grid.rows()]
-    return row

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from encoder.annotations import is_clauses
 from fillomino import formats
 from fillomino.errors import InputError, counted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from fillomino.record import Record
 from workbench.cli import options
 from workbench.cli.command import Added, Command
@@ -122,7 +122,6 @@ class Solve(Command):
         from workbench.methods.request import Solving, Subject
         from workbench.texts.inputs import sources
 
-        self.print_one_way("plain")
         warn_of_memory(self.memory)
         reading = self.reading.bind(self.bound, self.cells)
         named = sources(self.puzzles, scripts=True)

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from drivers.backend import version
 from drivers.conformance import conformance
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from drivers.errors import DriverError
 from drivers.solver import COMMAND_LINE, FILE, Solver, holds_sessions, installed, locate
 from drivers.solvers import FILE_NAME, YICES, every, find, source
-from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -37,16 +36,15 @@ class Solvers(Command):
     """
 
     names = options.arguments("[SOLVER...]", "Only these: names, or smt:PROGRAM.")
-    check = options.flag("Run the conformance tests on them, and print what holds.")
+    check = options.flag("Run the conformance tests on them, or on all that are here, and print what holds.")
     as_json = options.as_json
 
     def run(self) -> int:
         """Print the list, or the results of the conformance tests."""
         if self.check:
-            if not self.names:
-                message = "name the solvers to check: fillomino solvers --check SOLVER"
-                raise InputError(message, code="missing-option")
-            fit = [self._check(find(name)) for name in self.names]
+            chosen = [find(name) for name in self.names]
+            chosen = chosen or [solver for solver in every() if installed(solver) is not None]
+            fit = [self._check(solver, several=len(chosen) > 1) for solver in chosen]
             return Exit.DONE if all(fit) else Exit.NO
         listed = [find(name) for name in self.names] if self.names else list(every())
         rows = [_row(solver, asked=bool(self.names)) for solver in listed]
@@ -63,9 +61,9 @@ class Solvers(Command):
             print(f"Where none is named: {default_name()}{why}.")
         return Exit.DONE
 
-    def _check(self, solver: Solver) -> bool:
+    def _check(self, solver: Solver, *, several: bool) -> bool:
         """Print the results of the conformance tests as they come; returns whether the solver can be used."""
-        if len(self.names) > 1 and not self.as_json:
+        if several and not self.as_json:
             print(f"{solver.name}: {version(solver)}")
         fit = True
         for result in conformance(solver):

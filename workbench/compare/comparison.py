@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from drivers.defaults import usual_names
+from drivers.default_solvers import usual_names
 from drivers.lookup import words_of
 from drivers.programs import is_command
 from drivers.solver import Solver, require
@@ -28,9 +28,9 @@ from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import name_for
 from workbench.methods.method import Facts, Question
 from workbench.methods.protocol import Method, MethodOf
-from workbench.methods.scripts import ScriptMethod
+from workbench.methods.registry import deduces_first, named
+from workbench.methods.script_method import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import deduces_first, named
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 from workbench.workers.worker import WorkError

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import process_time
 
-from encoder.encodings.table import METHODS
-from encoder.script import block
+from encoder.encodings.registry import METHODS
+from encoder.puzzle_script import block
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError, counted

@@ -17,7 +17,7 @@ from workbench.fillomino.hashes import digest
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.method import Facts, Question, Result
 from workbench.methods.protocol import MethodOf
-from workbench.methods.scripts import ScriptMethod
+from workbench.methods.script_method import ScriptMethod
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import decode
 
+from drivers.counters import Statistics
 from drivers.limits import Usage
-from drivers.statistics import Statistics
 from fillomino.errors import InputError
 from workbench.methods.method import Cost, Facts, Status, Verdict
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from workbench.compare.findings import Dispute, contradicted_by_status, disputes, with_statuses_judged
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
-from workbench.methods.scripts import ScriptMethod
+from workbench.methods.script_method import ScriptMethod
 from workbench.methods.witness import holds, limits_of
 
 

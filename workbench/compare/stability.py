@@ -17,7 +17,7 @@ from statistics import fmean, median
 from typing import Annotated, Literal, TypeAlias
 
 from workbench.compare.row import MUTATIONS
-from workbench.compare.statistics import FLOOR, Score, Table
+from workbench.compare.sums import FLOOR, Score, Table
 from workbench.texts.rows import key
 
 Category: TypeAlias = Literal["stable", "unstable", "unsolvable", "not decided"]

@@ -10,7 +10,7 @@ from fillomino.errors import counted
 from workbench.compare import stability
 from workbench.compare.findings import findings, status_lines
 from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
-from workbench.compare.statistics import (
+from workbench.compare.sums import (
     CONFIDENCE,
     FEWEST,
     FLOORS,

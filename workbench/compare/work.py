@@ -29,7 +29,7 @@ from workbench.foreign.puzzles import undecided
 from workbench.methods.keep import Keep
 from workbench.methods.method import OUT_OF_MEMORY, Facts, Question, Result, Status, Written, without_solution
 from workbench.methods.protocol import Method, MethodOf
-from workbench.methods.scripts import ScriptMethod
+from workbench.methods.script_method import ScriptMethod
 from workbench.methods.smt import SmtMethod
 from workbench.workers.cluster import on_cluster
 from workbench.workers.worker import Begin, WorkerDiedError, WorkError, local

@@ -23,7 +23,7 @@ from drivers.solver import Solver, installed
 from drivers.solvers import SECOND, SOLVERS, default_solver
 from encoder.annotations import notes_of
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript, cells_of
+from encoder.puzzle_script import PuzzleScript, cells_of
 from fillomino.errors import InputError
 from fillomino.graph import distances
 from fillomino.instance import Filling, Instance, Violation

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
-from encoder.encodings.table import find, one_shot
+from encoder.encodings.registry import find, one_shot
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from encoder.select import whole_name
 from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed

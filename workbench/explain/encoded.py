@@ -8,14 +8,14 @@ from typing import NamedTuple
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.instance import Filling, Instance
 from smtlib.script import Assertion
 from workbench.explain.assertions import Broken, broken_by, core_around
 from workbench.fillomino.contradicted import known_solution
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Status
-from workbench.methods.scripts import of_script
+from workbench.methods.script_method import of_script
 
 
 class Fault(NamedTuple):

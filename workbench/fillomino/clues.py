@@ -29,7 +29,7 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP, CUTS
-from encoder.lazy.cuts import Verdict
+from encoder.lazy.refutation import Verdict
 from encoder.parts.clauses import ONE_VALUE
 from encoder.parts.redundant import COUNT
 from encoder.parts.values import BIG, Values, values_of
@@ -43,7 +43,7 @@ from fillomino.rules import violations
 from smtlib.script import conjunction
 from smtlib.sexpr import Sexpr, read_one
 from workbench.fillomino.contradicted import CONTRADICTED, ContradictedError, known_solution
-from workbench.fillomino.cuts import CutLoop
+from workbench.fillomino.cut_loop import CutLoop
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result
 from workbench.methods.smt import smt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError, counted

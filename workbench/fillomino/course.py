@@ -18,7 +18,7 @@ from workbench.fillomino.stages import (
     FEW,
     FIRST_FULL,
     FIRST_SAMPLES,
-    LARGER,
+    LARGER_STAGES,
     MOST_SAMPLED,
     ODD,
     boards,
@@ -122,7 +122,7 @@ class FillominoCourse(Course):
         """The boards with a number in every cell."""
         if self.boards is not None:
             return [(name, board) for name, board in self.chosen() if board.size > self.every]
-        larger = LARGER if self.sampled >= SAMPLED_UP_TO else ()
+        larger = LARGER_STAGES if self.sampled >= SAMPLED_UP_TO else ()
         return [(f"{height}x{width}", rectangle(height, width)) for height, width in larger]
 
     def _listed(self, board: Board) -> bool:

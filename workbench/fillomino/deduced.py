@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import process_time
 
-from drivers.defaults import default_name
+from drivers.default_solvers import default_name
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level
@@ -152,7 +152,7 @@ def decided_result(nothing: Result, puzzle: Instance, question: Question, begun:
         complete, total = fillings == total, fillings or total
     status = Status.SOLVED if solved else Status.UNKNOWN if error else Status.UNSOLVABLE
     if solved and question.watch is not unwatched:
-        from encoder.script import Decoded
+        from encoder.puzzle_script import Decoded
 
         question.watch(Decoded(known))
     if question.keep is not None:

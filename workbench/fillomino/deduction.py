@@ -7,7 +7,7 @@ from time import process_time
 from drivers.limits import Usage
 from fillomino.clock import Stopwatch
 from fillomino.deduction.reason import Reasoner, reasoner
-from fillomino.deduction.rules.table import hardest
+from fillomino.deduction.rules.registry import hardest
 from fillomino.errors import counted
 from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino

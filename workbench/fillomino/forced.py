@@ -33,7 +33,7 @@ from fillomino.graph import bits, layers, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.fillomino.contradicted import ContradictedError
-from workbench.fillomino.cuts import Cuts
+from workbench.fillomino.cut_loop import Cuts
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt

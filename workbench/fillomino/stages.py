@@ -45,7 +45,7 @@ ODD: tuple[tuple[str, Board], ...] = (
 )
 """Boards other than full rectangles: parts, triangles, rings, a cell with many neighbours."""
 
-LARGER = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 5), (6, 6))
+LARGER_STAGES = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 5), (6, 6))
 """Heights and widths of the boards with a number in every cell, ascending in cells.
 
 Numbers of 4 bits are too few from 4x4 on, and 5 bits on 6x6; a row of 12 has the longest distances.

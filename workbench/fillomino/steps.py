@@ -8,7 +8,7 @@ from time import process_time
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.state import Candidates, State
 from fillomino.deduction.step import GUESS, Kind, Step, listed
 from fillomino.deduction.strategies import STRATEGIES
@@ -50,8 +50,8 @@ class ExplainedStep(Record):
 
         guess = self.step.kind is Kind.GUESS
         return StepRow(
-            rule=GUESS if guess else table.label(self.step.rule),
-            name=GUESS if guess else table.title(table.level(self.step.rule)),
+            rule=GUESS if guess else registry.label(self.step.rule),
+            name=GUESS if guess else registry.title(registry.level(self.step.rule)),
             kind=self.step.kind.value,
             number=self.step.number,
             cells=[names[cell] for cell in bits(self.step.cells)],
@@ -65,8 +65,8 @@ def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
     if step.kind is Kind.GUESS:
         return f"{GUESS}: suppose {listed(board, step.cells)} is {step.number}."
-    level = table.level(step.rule)
-    return f"S{level} {table.title(level)}: {table.find(step.rule).describe(step, board)}"
+    level = registry.level(step.rule)
+    return f"S{level} {registry.title(level)}: {registry.find(step.rule).describe(step, board)}"
 
 
 def explained_steps(

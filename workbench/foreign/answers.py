@@ -6,7 +6,7 @@ from time import monotonic
 
 from drivers.answer import Answer, Failure, Timeout, Unknown, Unsat
 from drivers.limits import Limits, Usage
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino.errors import InputError
 from fillomino.formats import read_filling
 from fillomino.instance import Filling, Instance

@@ -12,7 +12,7 @@ from typing import Any
 
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.errors import FillominoError, InputError
 from fillomino.record import Record
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from drivers.answer import Failure
 from drivers.errors import SessionTimeoutError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
 

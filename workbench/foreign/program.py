@@ -8,8 +8,8 @@ from functools import lru_cache
 from encoder.annotations import notes_of
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
+from encoder.puzzle_script import PuzzleScript
 from encoder.reader import read_script
-from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.script import Family

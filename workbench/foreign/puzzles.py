@@ -90,7 +90,7 @@ def samples(game: str) -> tuple[Instance, ...]:
         from workbench.fillomino import programs
 
         return programs.samples()
+    from games.registry import find
     from games.samples import example
-    from games.table import find
 
     return (example(find(game)),)

@@ -1,7 +1,7 @@
 """Encodings by what a person types, their scripts after deduction, and the logic that suits a solver.
 
 A person's command line alone may start programs. Names that come from a file or a page are looked up in
-`encoder.encodings.table`, which starts none.
+`encoder.encodings.registry`, which starts none.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from functools import cache
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.solver import Solver, require
 from encoder.encoding import Encoding
-from encoder.encodings import table
+from encoder.encodings import registry
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.levels import Level
 from fillomino.instance import Instance
 from smtlib.script import Script
@@ -36,13 +36,13 @@ def name_for(game: str, name: str | None, of_fillomino: str, *, lazy: bool = Fal
     """
     if name is not None or game == "fillomino":
         return name or of_fillomino
-    known = table.names_of(game)
+    known = registry.names_of(game)
     if not known:
         raise EncodingError(
             f"there is no encoding of {game} here: name one, such as --encoding cmd:PROGRAM",
             code="missing-option",
         )
-    return known[0] if lazy else table.encodings_of(game)[0].name
+    return known[0] if lazy else registry.encodings_of(game)[0].name
 
 
 def find_encoding(name: str, game: str = "") -> Encoding:
@@ -64,7 +64,7 @@ def find_encoding(name: str, game: str = "") -> Encoding:
 
         if is_program(name):
             return foreign(name).replace(game=game)
-    return table.find(name)
+    return registry.find(name)
 
 
 def find_one_shot(name: str, drop: Sequence[str] = (), only: Sequence[str] = (), game: str = "") -> Encoding:
@@ -73,7 +73,7 @@ def find_one_shot(name: str, drop: Sequence[str] = (), only: Sequence[str] = (),
     Raises:
         EncodingError: also if it is lazy, and for a family that it does not have.
     """
-    return chosen_families(table.one_shot(find_encoding(name, game)), drop, only)
+    return chosen_families(registry.one_shot(find_encoding(name, game)), drop, only)
 
 
 def chosen_families(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
@@ -161,7 +161,7 @@ def best_logic(encoding: Encoding, solver: Solver, seconds: float | None = None)
     else:
         logics = ", ".join(encoding.logics)
         why = f"{solver.title} takes none of the logics of {encoding.name} ({logics})"
-    names = ", ".join(other.name for other in table.ENCODINGS if takes(solver, other))
+    names = ", ".join(other.name for other in registry.ENCODINGS if takes(solver, other))
     raise EncodingError(f"{why}; choose an encoding with --encoding ({names})", code=code)
 
 

@@ -74,8 +74,8 @@ class Keep:
         It makes no use of deduction: the solution that is known, or that there is none, or no other.
         """
         from encoder.annotations import trailer
-        from encoder.encodings.table import find
-        from encoder.script import block
+        from encoder.encodings.registry import find
+        from encoder.puzzle_script import block
 
         script = find(EVIDENCE).script(puzzle)
         another = another and known is not None

@@ -2,15 +2,17 @@
 
 Clauses are generated from counterexamples: of connectivity the solver has only what its own wrong answers
 required. `LazyLoop` is a session that ends with a right answer, and `Lazy` the back end of such sessions for
-scripts with fills that they leave open (`encoder.parts.lazy_fills`); `workbench.fillomino.cuts` has those for
-Fillomino. What a loop takes for right is judged by the rules, like any model: a clause that is missing
+scripts with fills that they leave open (`encoder.parts.lazy_fills`); `workbench.fillomino.cut_loop` has those
+for Fillomino. What a loop takes for right is judged by the rules, like any model: a clause that is missing
 makes no wrong answer. One that is too strong would lose solutions; that is what audits are for.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -21,9 +23,9 @@ from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.parts.words import digits_of, word_definition, words_of
-from encoder.script import Decoded, Fillings, PuzzleScript, cells_of, key_of
+from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, cells_of, key_of
 from smtlib.render import driver
-from smtlib.script import Assertion, conjunction, negation
+from smtlib.script import Assertion, conjunction
 from workbench.methods.keep import Keep
 from workbench.methods.method import Round, Watch, unwatched
 from workbench.texts.outputs import write_file
@@ -190,16 +192,21 @@ class FillLoop(LazyLoop[dict[str, bool]]):
         """Lay out the script, whose cells are read from Boolean terms."""
         self.script, self.clauses = script, list[Assertion]()
         cells = cells_of(script).values
-        asked = [*cells, *(term for fill in script.fills for term in fill.member)]
-        positive = dict.fromkeys(min(term, negation(term), key=len) for term in asked)
+        asked = dict.fromkeys(chain(cells, *(fill.member for fill in script.fills)))
+        positive = dict.fromkeys(term[5:-1] if term.startswith("(not ") else term for term in asked)
         terms = [term for term in positive if term not in ("true", "false")]
+        # An answer is a string: a digit for each term, those of their negations, and a 0 for constants.
         places = {term: place for place, term in enumerate(terms)}
-        places |= {negation(term): ~place for term, place in places.items()}
-        self._cells = {term: places[term] for term in cells}
-        self._places = [
-            [(1 << x, places[term]) for x, term in enumerate(fill.member) if term in places]
-            for fill in script.fills
-        ]
+        places |= {f"(not {term})": place for place, term in enumerate(terms, len(terms))}
+        constant = 2 * len(terms)
+        self._keys = [key_of(term) for term in cells]
+        self._cells = _picked([places[term] for term in cells])
+        self._fills = []
+        for fill in script.fills:
+            first = max((fill.can & -fill.can).bit_length() - 1, 0)
+            nodes = range(fill.can.bit_length() - 1, first - 1, -1)
+            picked = _picked([constant, *(places.get(fill.member[x], constant) for x in nodes)])
+            self._fills.append((fill, picked, first))
         self._held: tuple[int, ...] = ()
         words = words_of(terms)
         self._words = list(words.values())
@@ -210,24 +217,31 @@ class FillLoop(LazyLoop[dict[str, bool]]):
     def judge(self, words: Sequence[int]) -> tuple[dict[str, bool], Sequence[str]]:
         """See `LazyLoop`."""
         digits = digits_of(self._words, words)
-        digits += "".join(
-            "1" if digit == "0" else "0" for digit in reversed(digits)
-        )  # of negations: at ~place
-        fills = self.script.fills
+        digits = f"{digits}{digits.translate(_OPPOSITE)}0"
         held = [
-            sum(bit for bit, place in nodes if digits[place] == "1") | fill.always
-            for fill, nodes in zip(fills, self._places, strict=True)
+            (fill, int("".join(picked(digits)), 2) << first | fill.always)
+            for fill, picked, first in self._fills
         ]
-        self._held = tuple(held)
-        found = [cut for fill, cells in zip(fills, held, strict=True) for cut in fill.cuts(cells)]
+        self._held = tuple(cells for _, cells in held)
+        found = [cut for fill, cells in held for cut in fill.cuts(cells)]
         self.clauses += found
         if found:
             return {}, list(dict.fromkeys(cut.term for cut in found))
-        return {key_of(term): digits[place] == "1" for term, place in self._cells.items()}, ()
+        return {key: digit == "1" for key, digit in zip(self._keys, self._cells(digits), strict=True)}, ()
 
     def held(self) -> Mapping[int, int]:
         """For each fill, by its place in the script, the cells in it."""
         return dict(enumerate(self._held))
+
+
+_OPPOSITE = str.maketrans("01", "10")
+
+
+def _picked(places: Sequence[int]) -> Callable[[str], Sequence[str]]:
+    """Return the function that takes a string to its characters at some places."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda text: [text[place] for place in places]
 
 
 class Lazy(ByTerms[Decoded]):

@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from drivers.statistics import Statistics
-    from encoder.script import Decoded, PuzzleScript
+    from drivers.counters import Statistics
+    from encoder.puzzle_script import Decoded, PuzzleScript
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from drivers.answer import Sat
 from drivers.backend import Backend
 from drivers.limits import Limits
-from encoder.script import Decoded, as_values, integers
+from encoder.puzzle_script import Decoded, as_values, integers
 from fillomino.board import Board
 from smtlib.literals import Value
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from drivers.backend import version
-from drivers.defaults import default_name
+from drivers.backend import known_version
+from drivers.default_solvers import default_name
 from encoder.errors import EncodingError
 from fillomino.deduction.levels import Level
 from fillomino.instance import Instance
@@ -127,10 +127,7 @@ def _solve(method: SmtMethod, question: Question, name: str, puzzle: Instance) -
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
         question = question.replace(keep=_keep(question.keep.directory))
-    return method.replace(version=_version(method.solver)).run(name, puzzle, question)
-
-
-_version = cache(version)
+    return method.replace(version=known_version(method.solver)).run(name, puzzle, question)
 
 
 @cache

@@ -88,7 +88,7 @@ class Request(Record):
                 "--prove-by counting proves uniqueness: give --unique too", code="missing-option"
             )
         if self.by != SMT:
-            from workbench.methods.table import idle_options
+            from workbench.methods.registry import idle_options
 
             options, why = idle_options(self.by)
             if idle := self.given(*options):
@@ -185,7 +185,7 @@ class Solving:
         """The method that the request names."""
         if self._request.by == SMT:
             return self._smt
-        from workbench.methods.table import named
+        from workbench.methods.registry import named
 
         return named(self._request.by, SMT, deduce=self._request.deduce)
 
@@ -223,7 +223,7 @@ class Solving:
             self.check_game(opened.puzzle, opened.name)
             return Subject(opened.name, opened.puzzle, opened.seconds)
         from drivers.solvers import default_solver, find
-        from workbench.methods.scripts import of_script, read_to_solve
+        from workbench.methods.script_method import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
         written = reading.noted(written)
@@ -276,7 +276,7 @@ class Solving:
             UnknownSolverError: for an unknown solver.
             SolverNotFoundError: if the solver is not installed.
         """
-        from workbench.methods.scripts import script_method
+        from workbench.methods.script_method import script_method
         from workbench.methods.witness import with_status_examined
 
         method = script_method(self._request.solver)
@@ -286,7 +286,7 @@ class Solving:
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
-            from workbench.methods.scripts import in_words
+            from workbench.methods.script_method import in_words
 
             return in_words(subject.script.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:
@@ -319,10 +319,10 @@ class Solving:
 
     @cached_property
     def version(self) -> str:
-        """The version of the solver, which is asked for once, where it is of interest."""
-        from drivers.backend import version
+        """The version of the solver, where it is of interest."""
+        from drivers.backend import known_version
 
-        return version(self._smt.solver, self.question.limits)
+        return known_version(self._smt.solver, self.question.limits)
 
 
 def _question(request: Request) -> Question:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from encoder.script import CellNumber, Cells, Choice, PuzzleScript
+from encoder.puzzle_script import CellNumber, Cells, Choice, PuzzleScript
 from smtlib.renaming import restored
 from smtlib.render import body
 from smtlib.scramble import scramble

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
-from drivers.backend import Backend, InSession, OneShot, version
+from drivers.backend import Backend, InSession, OneShot, known_version
 from drivers.backend import run as run_once
 from drivers.errors import SessionTimeoutError, UnknownSolverError
 from drivers.limits import Limits
@@ -29,7 +28,7 @@ from drivers.solver import (
 )
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
-from encoder.script import Decoded, Fillings, PuzzleScript, decode
+from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, decode
 from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
@@ -413,7 +412,7 @@ class SmtMethod(Record):
         label = keep.label(attempt.nothing.puzzle, encoding.name, solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, solver, limits.seconds)
         if encoding.lazy and encoding.game == FILLOMINO.name:
-            from workbench.fillomino.cuts import Cuts
+            from workbench.fillomino.cut_loop import Cuts
 
             given = (
                 as_fillomino(attempt.puzzle, encoding.name),
@@ -424,7 +423,8 @@ class SmtMethod(Record):
                 keep,
                 label,
             )
-            return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=begun.spent))
+            notes, spent, one = begun.work.note, begun.spent, question.wanted == 1
+            return Asking(Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one))
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
@@ -559,9 +559,6 @@ def _of_this_machine(encoding: str, game: str, solver: Solver, *rest: object) ->
     return SmtMethod(find_encoding(encoding, game), solver, *rest)  # type: ignore[arg-type]
 
 
-_version = cache(version)  # asked for once: a run is known by it
-
-
 def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Solver:
     """Return a solver with more arguments and a seed; 0 leaves its own.
 
@@ -612,7 +609,7 @@ def version_of(solver: Solver, arguments: tuple[str, ...] = ()) -> str:
     Raises:
         SolverNotFoundError: if it is not installed.
     """
-    return _version(solver) + digests((*command_of(solver)[1:], *arguments))
+    return known_version(solver) + digests((*command_of(solver)[1:], *arguments))
 
 
 def digests(words: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from smtlib.scopes import Check, checks
 from smtlib.text import Text
 from smtlib.truth import judged_by
 from workbench.methods.method import Question, Result, Status, contradicting
-from workbench.methods.scripts import ScriptMethod, against_status, as_answered
+from workbench.methods.script_method import ScriptMethod, against_status, as_answered
 from workbench.methods.smt import ready
 from workbench.texts.script_file import ScriptFile
 

@@ -13,8 +13,8 @@ from drivers.limits import Limits
 from drivers.solver import Solver, installed
 from drivers.transcript import Transcript, answer_of, transcripts_of
 from encoder.annotations import is_clauses, notes_of
+from encoder.puzzle_script import cells_of
 from encoder.reader import read_script
-from encoder.script import cells_of
 from encoder.symbols import symbol
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance

@@ -20,12 +20,12 @@ from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import cells_of
+from encoder.puzzle_script import cells_of
 from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
 from smtlib.render import driver
 from smtlib.sexpr import short
-from workbench.audit.scripts import Case, Judge
+from workbench.audit.judging import Case, Judge
 from workbench.fillomino.contradicted import CONTRADICTED, known_solution
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result, Status

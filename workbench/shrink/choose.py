@@ -13,7 +13,7 @@ from drivers.limits import Limits
 from drivers.solver import Solver
 from drivers.solvers import find as find_solver
 from encoder.annotations import notes_of, puzzle_in
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from encoder.select import falsified, family_names
 from fillomino.errors import InputError
 from fillomino.instance import Instance
@@ -27,7 +27,7 @@ from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import with_timeout
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
 from workbench.methods.method import Question
-from workbench.methods.scripts import of_script, read_to_solve
+from workbench.methods.script_method import of_script, read_to_solve
 from workbench.shrink.checks import (
     MODELS,
     VERDICTS,

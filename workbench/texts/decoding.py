@@ -10,11 +10,11 @@ from drivers.dimacs import asked_in, read_answer
 from drivers.transcript import Transcript, answer_of, transcript_of
 from encoder.annotations import is_clauses, notes_of, puzzle_in
 from encoder.encoding import Encoding
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from encoder.errors import DecodeError, EncodingError
 from encoder.forests import Forest, ForestTerms, forest_of
+from encoder.puzzle_script import Decoded, PuzzleScript, cells_of, decode, key_of
 from encoder.reader import named_cells, read_script
-from encoder.script import Decoded, PuzzleScript, cells_of, decode, key_of
 from encoder.select import whole_name
 from encoder.symbols import symbol
 from fillomino.deduction.levels import Level

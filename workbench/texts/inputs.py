@@ -61,7 +61,7 @@ _HEAD = 4096
 
 def _suffixes() -> set[str]:
     """The suffixes of puzzle files; those of other games are their names."""
-    from games.table import NAMES, of_packages
+    from games.registry import NAMES, of_packages
 
     games = {f".{name}" for name in (*NAMES, *of_packages())}
     return {suffix for form in known() for suffix in form.suffixes} | games
@@ -331,10 +331,10 @@ def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None] | None
     """Read a puzzle of another game than Fillomino; ``None`` for anything else, mostly without an import."""
     if not _OF_A_GAME.match(data) or b"fillomino" in data:
         return None
-    from games import formats, text
+    from games import formats, rectangle_text
 
     content = data.decode(errors="replace").removeprefix("\ufeff")
-    if not (formats.recognises(content) or text.HEAD.match(content)):
+    if not (formats.recognises(content) or rectangle_text.HEAD.match(content)):
         return None
     with name_source(name):
         return formats.read(check_text(decode_bytes(data)), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.puzzle_script import PuzzleScript
 from smtlib.logics import weakest
 from smtlib.script import Origin
 from workbench import __version__

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Iterator
 
 from encoder.annotations import is_clauses, notes_of
+from encoder.puzzle_script import PuzzleScript
 from encoder.reader import read_script
-from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.record import Record

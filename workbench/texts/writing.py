@@ -13,7 +13,7 @@ from workbench.methods.encodings import encoded
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
-    from encoder.script import PuzzleScript
+    from encoder.puzzle_script import PuzzleScript
     from fillomino.deduction.levels import Level
     from fillomino.instance import Filling, Instance
     from workbench.methods.method import Deduced
@@ -75,7 +75,7 @@ def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> Pu
         return script.replace(asks_model=True)
     if ask != UNIQUE:
         return script
-    from encoder.script import block
+    from encoder.puzzle_script import block
 
     term = block(script, filling or _solution(script.puzzle))
     return script.replace(
@@ -195,7 +195,7 @@ def pieces(script: PuzzleScript, flavour: str) -> Iterable[str]:
 
 def _clauses(script: PuzzleScript) -> str:
     from drivers.dimacs import NotBooleanError, from_script
-    from encoder.encodings.table import encodings_of
+    from encoder.encodings.registry import encodings_of
     from encoder.errors import EncodingError
 
     try:

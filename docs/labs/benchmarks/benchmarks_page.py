@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec.json import decode
 
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import METHODS
 from labs.benchmarks.make import CANDIDATES
 from labs.benchmarks.manifest import MANIFEST, BenchmarkSet, read
 from labs.benchmarks.measure import Measured

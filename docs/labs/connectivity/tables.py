@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from fillomino.laboratories import OURS
 from scripts.harness import sources
 

@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("directory", nargs="?", type=Path, default=HERE, metavar="DIR", help="[its own]")
     directory: Path = parser.parse_args().directory
     directory.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "workbench", "page", "--serve", "0", str(PUZZLE)]
+    command = [sys.executable, "-m", "workbench", "serve", "--port", "0", str(PUZZLE)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from labs.paradigms.table import PARADIGMS
+from labs.paradigms.registry import PARADIGMS
 from scripts.harness import markdown
 
 

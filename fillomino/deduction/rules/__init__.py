@@ -1,1 +1,1 @@
-"""The rules of deduction, one a file; `fillomino.deduction.rules.table` lists them."""
+"""The rules of deduction, one a file; `fillomino.deduction.rules.registry` lists them."""

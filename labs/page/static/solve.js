@@ -34,7 +34,7 @@ export function buildSolve(panel, recorded, most) {
       el("p", { class: "note mono", id: "with-command" }),
     );
   } else {
-    panel.append(el("p", { class: "note" }, `These runs were recorded when the file was written${most ? `, at most ${Number(most.toPrecision(2))} s each` : ""}; \`fillomino page --serve PORT\` runs solvers.`));
+    panel.append(el("p", { class: "note" }, `These runs were recorded when the file was written${most ? `, at most ${Number(most.toPrecision(2))} s each` : ""}; \`fillomino serve\` runs solvers.`));
   }
   panel.append(
     el("div", { id: "explained", "aria-live": "polite" }),

@@ -9,6 +9,7 @@ from drivers.errors import DriverError
 from drivers.fake import scripted
 from labs.benchexec.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
 from tests.support.programs import shell_script
+from tests.support.refused import refused
 from tests.support.runs import SMALL, planned
 from tests.workbench.compare.conftest import Comparison, comparison
 from workbench.compare.work import do
@@ -39,20 +40,15 @@ def test_what_runexec_prints_is_read() -> None:
 
 def test_runexec_where_it_is_not_there(comparison: Comparison, monkeypatch: pytest.MonkeyPatch) -> None:
     program = "labs.benchexec.runexec._program"
-    for encoding, way, said in (
-        ("forest", "perf", "unknown way to measure 'perf'; known: runexec"),
-        ("cuts", "runexec", "--measure runexec: cuts z3 is not one run of a solver on a script"),
-    ):
-        comparison(SMALL[0], "-e", encoding, "--measure", way).ended(2).warns(said)
+    for encoding, way, code in (("forest", "perf", "unknown-method"), ("cuts", "runexec", "bad-option")):
+        comparison(SMALL[0], "-e", encoding, "--measure", way).refused(code)
     monkeypatch.setattr(program, lambda: None)
-    with pytest.raises(
-        DriverError, match=r"runexec is not installed.*: pip install 'fillomino-smt\[benchexec\]'"
-    ):
+    with refused(DriverError, "driver-failed"):
         check_runexec()
     answers = "echo returnvalue=0\necho cputime=1s\necho walltime=1s\necho no cgroup >&2"
     poor = shell_script(comparison.path.parent / "runexec", answers)
     monkeypatch.setattr(program, lambda: str(poor))
-    with pytest.raises(DriverError, match="runexec gives no memory here: no cgroup"):
+    with refused(DriverError, "driver-failed"):
         check_runexec()
 
 

@@ -107,18 +107,18 @@ def test_benchexec_and_ours_in_one_report(fillomino: Runner, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "said"),
+    ("name", "data", "code"),
     [
-        ("x.xml", b"<benchmark/>", "not a result file of BenchExec"),
-        ("x.xml", b"<result>", "can't be read"),
-        ("x.xml.bz2", b"not packed", "can't be read"),
+        ("x.xml", b"<benchmark/>", "bad-run"),
+        ("x.xml", b"<result>", "unreadable"),
+        ("x.xml.bz2", b"not packed", "unreadable"),
     ],
 )
 def test_what_is_no_result_is_refused(
-    fillomino: Runner, tmp_path: Path, name: str, data: bytes, said: str
+    fillomino: Runner, tmp_path: Path, name: str, data: bytes, code: str
 ) -> None:
     (tmp_path / name).write_bytes(data)
-    assert said in fillomino.refuses("report", tmp_path / name)
+    fillomino("report", tmp_path / name).refused(code)
 
 
 Load = Callable[[str], tuple[ET.Element, Any]]
@@ -330,8 +330,8 @@ def test_results_are_regular_files_of_bounded_length(
 ) -> None:
     for name in ("a.xml", "a.xml.gz", "a.xml.bz2"):
         (tmp_path / name).symlink_to("/dev/zero")
-        assert "it is no regular file" in fillomino.refuses("report", tmp_path / name)
+        fillomino("report", tmp_path / name).refused("unreadable")
     long = tmp_path / "b.xml.gz"
     long.write_bytes(gzip.compress(bytes(1 << 20)))
     monkeypatch.setattr(results, "_MAX_BYTES", 1 << 16)
-    assert "65,536" in fillomino.refuses("report", long)
+    fillomino("report", long).refused("too-long")

@@ -153,14 +153,14 @@ def test_what_cases_within_cases_decide_needs_no_solver(
 
 
 def test_the_core_of_many_clauses_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("labs.certificates.rules.MANY", 1)
+    monkeypatch.setattr("labs.certificates.rule_clauses.MANY", 1)
     monkeypatch.setattr("labs.certificates.journal.MOST_CASES", 0)
     puzzle = read(EXAMPLES / "cylinder.json")
     certified(tmp_path, puzzle, list(search(puzzle).fillings))
 
 
 def test_counters_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("labs.certificates.rules.COUNTED_AFTER", 1)
+    monkeypatch.setattr("labs.certificates.rule_clauses.COUNTED_AFTER", 1)
     counted = 0
     for seed in range(8):
         chance = Random(seed)
@@ -247,7 +247,7 @@ def test_what_the_checker_does_not_verify(
     proof.unlink()
     assert fillomino("check", FIRST, cnf, "--json").ended(3).row["verdict"] == "CLAUSES HOLD"
     os.mkfifo(proof)
-    fillomino.refuses("check", FIRST, cnf)
+    fillomino("check", FIRST, cnf).refused("unreadable")
     assert fillomino("check", FIRST, tmp_path / "nothing.cnf").code == 2
 
 

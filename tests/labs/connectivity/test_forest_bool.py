@@ -7,7 +7,7 @@ import random
 import pytest
 
 from drivers import find
-from encoder.encodings.table import find as find_encoding
+from encoder.encodings.registry import find as find_encoding
 from encoder.parts import redundant
 from fillomino import formats
 from fillomino.board import rectangle

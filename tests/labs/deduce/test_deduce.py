@@ -19,7 +19,7 @@ from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules import table
+from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.cells import MINIMAL_SET
 from fillomino.deduction.state import State
 from fillomino.deduction.step import Kind
@@ -48,10 +48,10 @@ LIMITS = Limits(seconds=600)
 
 
 def test_deduce_says_what_is_known(fillomino: Runner) -> None:
-    done = fillomino("deduce", FIRST).ended(0).says(f"by S0 to {table.label('bottleneck')}")
+    done = fillomino("deduce", FIRST).ended(0).says(f"by S0 to {registry.label('bottleneck')}")
     assert done.out.startswith("┌───┬───┬───────────┐\n│ 2 │(3)│ 4   4  (4)│\n")
     fillomino("deduce", SEVERAL, "--level", "3").ended(0).says("12 cells are left open:\n  r1c2: 2-6\n")
-    single = f"{table.label('single_exit')} single exit: "
+    single = f"{registry.label('single_exit')} single exit: "
     assert fillomino("deduce", NONE).ended(1).out.startswith(f"no solution: {single}")
     fillomino("deduce", TWENTY, "--timeout", "0.001").ended(3)
     lines = fillomino("deduce", FIRST, "--steps").out.splitlines()
@@ -63,7 +63,7 @@ def test_deduce_says_what_is_known(fillomino: Runner) -> None:
 def test_deduce_in_json(fillomino: Runner) -> None:
     row = fillomino.row("deduce", FIRST, "--steps")
     assert (row["consistent"], row["solved"], row["finished"]) == (True, True, True)
-    assert (row["level"], row["candidates"]["r1c1"]) == (table.level("bottleneck"), [2])
+    assert (row["level"], row["candidates"]["r1c1"]) == (registry.level("bottleneck"), [2])
     assert {"rule", "name", "kind", "number", "cells", "because", "text"} == set(row["steps"][0])
     hinted = fillomino.row("hint", FIRST)
     assert set(fillomino.row("deduce", FIRST)) | {"steps"} == set(row) == set(hinted)
@@ -104,7 +104,10 @@ def test_pictures_of_steps(fillomino: Runner, tmp_path: Path, name: str) -> None
 
 def test_the_completions_of_a_group_are_lettered(fillomino: Runner, tmp_path: Path) -> None:
     """By hand: the 4 at r2c1 can take r1c1 r1c2 r1c3 (a), r1c1 r1c2 r2c2 (b) or r2c2 r1c2 r1c3 (c)."""
-    puzzle, pictures = fillomino.write("puzzle.txt", table.find("completions").example), tmp_path / "pictures"
+    puzzle, pictures = (
+        fillomino.write("puzzle.txt", registry.find("completions").example),
+        tmp_path / "pictures",
+    )
     steps = fillomino.row("deduce", puzzle, "--steps", "--svg-steps", pictures)["steps"]
     first = next(number for number, step in enumerate(steps, start=1) if step["name"] == "completions")
     texts = [text.text or "" for text in ET.parse(pictures / f"{first:03}.svg").getroot()[1:] if text.text]
@@ -117,13 +120,13 @@ def test_the_completions_of_a_group_are_lettered(fillomino: Runner, tmp_path: Pa
 def test_rate(fillomino: Runner) -> None:
     first, several = fillomino("rate", FIRST, SEVERAL).out.splitlines()
     score = rate(read(FIRST)).score
-    assert f"level {table.level('bottleneck')} (bottleneck), score {score}, depth 0; 3 S0" in first
-    assert f"level {table.beyond()} (" in several
+    assert f"level {registry.level('bottleneck')} (bottleneck), score {score}, depth 0; 3 S0" in first
+    assert f"level {registry.beyond()} (" in several
     assert fillomino("rate", NONE).ended(1).out.startswith(f"{NONE}: ")
     bad = fillomino.write("bad.txt", "2 2\n1 x\n")
     wrong, row = fillomino("rate", bad, FIRST, "--json", "--depth", "0").ended(2).rows
     assert "error" in wrong
-    assert (row["level"], row["depth"]) == (table.level("bottleneck"), None)
+    assert (row["level"], row["depth"]) == (registry.level("bottleneck"), None)
     assert sum(row["steps"].values()) == 32
     late = rate(read(TWENTY), seconds=0.0, depth_seconds=0.001)
     assert (late.level, late.depth, late.consistent) == (None, None, True)
@@ -142,7 +145,7 @@ def test_what_deduction_leaves_is_told(fillomino: Runner) -> None:
 
 
 def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
-    hint = f"{table.label('single_exit')} single exit: r5c1 is 3: the 3 at r4c1 can grow nowhere else.\n"
+    hint = f"{registry.label('single_exit')} single exit: r5c1 is 3: the 3 at r4c1 can grow nowhere else.\n"
     assert fillomino("hint", FIRST).out == hint
     for path in (EXAMPLES / "hidden.txt", LARGER, EXAMPLES / "hexagon.json"):
         [filling] = search(read(path)).fillings
@@ -212,7 +215,7 @@ def test_hints_lead_to_the_solution_and_repeat_no_number(fillomino: Runner) -> N
         for cell in cells:
             numbers[cell] = step["number"]
     assert hint(fillomino, FIRST, tuple(numbers)).out == "Every cell is filled.\n"
-    easy = ("--level", str(table.level("single_exit")))  # a written number is built on
+    easy = ("--level", str(registry.level("single_exit")))  # a written number is built on
     assert hint(fillomino, SEVERAL, written(SEVERAL, {}), *easy).out.endswith("The rules find no more.\n")
     assert " single exit: r1c3 is 6: " in hint(fillomino, SEVERAL, written(SEVERAL, {"r1c2": 6}), *easy).out
 
@@ -361,8 +364,8 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     assert MINIMAL_SET.name in steps
     assert steps[-1] != MINIMAL_SET.name or len(set(steps)) > 1
     assert fillomino("deduce", SEVERAL, "--level", "9").out == fillomino("deduce", SEVERAL).out  # none forced
-    monkeypatch.setattr(table, "RULES", table.RULES[:3])  # S0 and S1
-    highest = table.beyond()
+    monkeypatch.setattr(registry, "RULES", registry.RULES[:3])  # S0 and S1
+    highest = registry.beyond()
     fillomino("deduce", FIRST, "--level", str(highest - 1)).says("are left open")
     done = fillomino("deduce", FIRST, "--level", str(highest), "--steps")
     done.says(f". S{highest} minimal set: r", f"by S0 to S{highest}")

@@ -25,8 +25,8 @@ from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules import table
-from fillomino.deduction.rules.table import hardest
+from fillomino.deduction.rules import registry
+from fillomino.deduction.rules.registry import hardest
 from fillomino.errors import InputError
 from fillomino.graph import parts
 from fillomino.laboratories import part
@@ -62,7 +62,7 @@ needs.laboratory("deduce")  # each puzzle is rated
 
 SQUARE = rectangle(5, 5)
 rate = part("deduce", "rating:rate", "these tests")
-EASY, ROOM = table.level("single_exit"), table.level("room")
+EASY, ROOM = registry.level("single_exit"), registry.level("room")
 
 
 def made(spec: Spec, seed: str = "4", attempts: int = 60) -> GeneratedPuzzle:
@@ -139,7 +139,7 @@ def test_symmetry(symmetry: str) -> None:
 
 def test_most_clues_and_largest_region() -> None:
     assert len(made(Spec(SQUARE, clues=10)).puzzle.clues) <= 10
-    assert max(made(Spec(SQUARE, largest=3, level=table.level("reach"))).filling) <= 3
+    assert max(made(Spec(SQUARE, largest=3, level=registry.level("reach"))).filling) <= 3
     assert make(Spec(SQUARE, clues=0), "7", 2) is None
 
 
@@ -161,7 +161,7 @@ def test_boards_of_any_shape(name: str) -> None:
 # --- clues are taken away
 
 
-@pytest.mark.parametrize("level", [table.fast_level(), hardest()])
+@pytest.mark.parametrize("level", [registry.fast_level(), hardest()])
 @pytest.mark.parametrize("shape", ["5x5", "hexagon:3", "torus:4x4"])
 def test_thinned_by_halves_as_one_by_one(shape: str, level: int) -> None:
     """Sets that overlap, too, and cells that keep their clues."""
@@ -257,7 +257,7 @@ def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
 
 def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> None:
     line = ("generate", "3x3", "--seed", "1", "--attempts", "4")
-    too_many = (str(table.fast_level()), "2"), "too many clues in 4; the fewest clues were 3"
+    too_many = (str(registry.fast_level()), "2"), "too many clues in 4; the fewest clues were 3"
     for (level, most), reason in (too_many, ((str(hardest()), "9"), "not of the level in 4")):
         for jobs in ("1", "2"):
             done = fillomino(*line, "--level", level, "--clues", most, "--jobs", jobs).ended(3).warns(reason)
@@ -497,7 +497,7 @@ def test_the_solver_by_default_is_z3_without_yices(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_level_by_default_is_the_fast_one() -> None:
-    assert Spec(SQUARE).level == table.fast_level()
+    assert Spec(SQUARE).level == registry.fast_level()
 
 
 def test_puzzles_of_standard_output_are_read_again(fillomino: Runner) -> None:

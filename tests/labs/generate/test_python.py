@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import fillomino as api
-from fillomino.deduction.rules.table import fast_level
+from fillomino.deduction.rules.registry import fast_level
 from fillomino.errors import InputError
 from tests.support import needs
 from tests.workbench.conftest import Runner

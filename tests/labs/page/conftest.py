@@ -36,7 +36,7 @@ class Served:
     def __init__(self, *arguments: str) -> None:
         needs.module("starlette", "web")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "workbench", "page", "--serve", "0", *arguments],
+            [sys.executable, "-m", "workbench", "serve", "--port", "0", *arguments],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -15,10 +15,10 @@ import pytest
 import labs.page.record as record
 from drivers.errors import SolverNotFoundError
 from encoder.annotations import annotated
-from encoder.encodings.table import METHODS, find
-from encoder.script import PuzzleScript
+from encoder.encodings.registry import METHODS, find
+from encoder.puzzle_script import PuzzleScript
 from fillomino import formats, laboratories
-from fillomino.deduction.rules.table import label
+from fillomino.deduction.rules.registry import label
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
@@ -27,6 +27,7 @@ from labs.page.model import Json
 from smtlib.render import commented
 from tests.support import needs
 from tests.support.browsers import PHONE, serious
+from tests.support.refused import refused
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.texts.inputs import Opened, puzzle_of
 
@@ -387,7 +388,7 @@ def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     [run] = data["runs"]
     assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
     assert run["events"][-1]["result"]["unique"] is True
-    paradigms = laboratories.part("paradigms", "table:PARADIGMS", "this test")
+    paradigms = laboratories.part("paradigms", "registry:PARADIGMS", "this test")
     its = paradigms["z3-cuts"]
     lacking = its.solver.replace(needs_modules=("no_such_module",), install="by magic")
     monkeypatch.setitem(paradigms, "z3-cuts", its._replace(solver=lacking))
@@ -397,7 +398,7 @@ def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_solver_is_no_paradigm() -> None:
-    with pytest.raises(InputError, match="'yices' is none of them"):
+    with refused(InputError, "bad-request"):
         record.recorded(opened(), encodings=["flow"], solvers=[], by=["yices"], seconds=None)
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from drivers.lookup import HIDE
 from drivers.solvers import GROUP as SOLVERS
-from encoder.encodings.table import GROUP as ENCODINGS
-from encoder.encodings.table import METHODS
+from encoder.encodings.registry import GROUP as ENCODINGS
+from encoder.encodings.registry import METHODS
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from labs.page.auditing import audited
@@ -84,7 +84,7 @@ def test_a_request_starts_no_program(tmp_path: Path) -> None:
 
 
 def test_a_comparison_that_never_ends_is_refused(fillomino: Runner) -> None:
-    assert "it is no regular file" in fillomino.refuses("page", "--open", "--comparison", "/dev/zero")
+    fillomino("serve", "--comparison", "/dev/zero").refused("unreadable")
 
 
 def test_without_yices_it_is_written_all_the_same(

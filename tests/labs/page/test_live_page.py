@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from encoder.annotations import annotated
-from encoder.encodings.table import find
+from encoder.encodings.registry import find
 from fillomino import formats, laboratories
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level

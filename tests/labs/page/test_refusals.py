@@ -10,9 +10,9 @@ from tests.workbench.conftest import Runner
 from tests.workbench.test_refusals import check_refused, lines_of
 
 REFUSED = {
-    "usage": "page --serve 65536",
+    "usage": "serve --port 65536",
     "no-such-file": "page no-such-file.txt",
-    "unreadable": "page --open --comparison nosuch.jsonl",
+    "unreadable": "serve --comparison nosuch.jsonl",
 }
 """Command lines by the code of the error."""
 

@@ -20,14 +20,15 @@ from drivers.system import cpu_seconds, own_memory_limit
 from fillomino.errors import FillominoError, InputError
 from labs.page.bundle import report_policy
 from labs.page.jobs import JOBS, do
-from labs.page.limits import MEMORY_MIB
 from labs.page.model import puzzle_json
+from labs.page.quotas import MEMORY_MIB
 from labs.page.runs import BusyError, Runs, _started
 from tests.labs.page.conftest import Served
 from tests.support import needs
 from tests.support.browsers import serious
 from tests.support.clock import wait_until
 from tests.support.processes import marked
+from tests.support.refused import refused
 from tests.support.runs import run, written
 from tests.workbench.conftest import EXAMPLES, Runner
 
@@ -286,13 +287,13 @@ def test_an_interrupt_ends_all_jobs_and_prints_one_line(mark: str, capfd: pytest
 
 
 def test_a_port_that_is_taken_is_told(served: Served, fillomino: Runner) -> None:
-    said = fillomino.refuses("page", "--serve", str(served.port))
-    assert said.startswith(f"port {served.port} can't be used: ")
+    done = fillomino("serve", "--port", str(served.port)).refused("port-in-use")
+    assert str(served.port) in done.err
 
 
 def test_a_puzzle_that_can_not_be_read_is_told(fillomino: Runner) -> None:
     needs.module("starlette", "web")
-    assert "there is no such file" in fillomino.refuses("page", "--serve", "0", "no-such-file.txt")
+    fillomino("serve", "--port", "0", "no-such-file.txt").refused("no-such-file")
 
 
 def test_a_job_has_a_limit_which_its_children_inherit() -> None:
@@ -315,7 +316,7 @@ def test_a_text_too_long_for_a_page_is_not_even_built(encoding: str) -> None:
         "encoding": encoding,
         "level": "none",
     }
-    with pytest.raises(InputError, match=f"in the encoding {encoding} .* too much for a page"):
+    with refused(InputError, "too-long"):
         do("encode", json.dumps(request).encode(), lambda _: None)
 
 
@@ -371,5 +372,5 @@ def test_without_runs_there_is_no_link(look: Callable[..., Page], served: Served
 def test_runs_that_are_none_are_refused(fillomino: Runner, tmp_path: Path) -> None:
     needs.module("starlette", "web")
     empty = fillomino.write("runs.jsonl", "")
-    assert "there are no runs" in fillomino.refuses("page", "--open", "--comparison", empty)
-    assert "nosuch.jsonl" in fillomino.refuses("page", "--open", "--comparison", tmp_path / "nosuch.jsonl")
+    fillomino("serve", "--comparison", empty).refused("nothing-to-read")
+    fillomino("serve", "--comparison", tmp_path / "nosuch.jsonl").refused("unreadable")

@@ -13,7 +13,7 @@ from fillomino.puzzle import Filling
 from fillomino.solutions import all_fillings, solutions
 from labs.paradigms import named
 from labs.paradigms.problem import Problem, RefusedError
-from labs.paradigms.table import PARADIGMS, Paradigm, of_module
+from labs.paradigms.registry import PARADIGMS, Paradigm, of_module
 
 
 def paradigm(model: str, module: str = "json") -> Paradigm:

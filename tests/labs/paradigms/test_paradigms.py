@@ -16,17 +16,18 @@ from fillomino.graph import component
 from fillomino.puzzle import Puzzle
 from labs.paradigms.method import ParadigmBackend, ParadigmMethod
 from labs.paradigms.problem import Problem, RefusedError, read_instance
-from labs.paradigms.table import PARADIGMS
+from labs.paradigms.registry import PARADIGMS
 from tests.labs.paradigms.models import add, paradigm
 from tests.support import needs
 from tests.support.audits import scope_of
 from tests.support.boards import read
+from tests.support.refused import refused
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import Listed
 from workbench.audit.sweep import audit
 from workbench.methods.method import Question, Status
-from workbench.methods.table import named
+from workbench.methods.registry import named
 from workbench.texts.inputs import board_of
 
 FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"
@@ -86,8 +87,8 @@ def test_the_audit_command(faulty: str, fillomino: Runner) -> None:
     )
     row = fillomino.row("audit", "deaf", "--board", "1x3")
     assert (row["right"], row["kind"], bool(row["violations"])) == (False, "accepted", True)
-    fillomino("audit", "deaf", "--drop", "growth").ended(2).warns("--drop")
-    fillomino("solve", ROW, "--by", "picky:2").ended(2).warns("'picky:2'")
+    fillomino("audit", "deaf", "--drop", "growth").refused("option-conflict")
+    fillomino("solve", ROW, "--by", "picky:2").refused("bad-option")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +169,7 @@ def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.M
     } - {(1 << 9) - 1}
     assert highs.placements(instance) == expected
     monkeypatch.setattr(highs, "MOST", 50)
-    with pytest.raises(RefusedError, match="too many for a column each; more deduction may leave fewer"):
+    with refused(RefusedError, "paradigm-refuses"):
         highs.placements(instance)
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from labs.sampling import blocks, packed
 from labs.sampling.packed import PackedSteps
+from tests.support.refused import refused
 
 
 @pytest.mark.parametrize("order", ["rows", "diagonals"])
@@ -87,7 +88,7 @@ def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "count.npz"
     sweep(SCHEDULE, Settings(checkpoint=file))
     for other in (schedule(bare(rectangle(4, 4), 4)), schedule(bare(rectangle(4, 4), 5), "diagonals")):
-        with pytest.raises(InputError, match="another count"):
+        with refused(InputError, "bad-checkpoint"):
             sweep(other, Settings(checkpoint=file))
 
 
@@ -95,5 +96,5 @@ def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "count.npz"
     file.write_bytes(content)
-    with pytest.raises(InputError, match=r"count\.npz: not a checkpoint"):
+    with refused(InputError, "bad-checkpoint"):
         sweep(SCHEDULE, Settings(checkpoint=file))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 import math
 import random
@@ -15,17 +16,18 @@ import pytest
 from msgspec import NODEFAULT
 from msgspec.structs import fields
 
-from drivers.statistics import Statistics
+from drivers.counters import COUNTERS, PEAK, Statistics
 from fillomino.errors import InputError
 from tests.support import needs
+from tests.support.refused import refused
 from tests.support.runs import BASE, run, written
 from tests.workbench.conftest import Runner
 from workbench.compare.findings import findings
 from workbench.compare.page.plots import MOST_METHODS, board_number, plots
 from workbench.compare.page.tables import sheets
 from workbench.compare.row import Line, Row, from_line
-from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
 from workbench.compare.store import opened, read
+from workbench.compare.sums import Summary, ratio, summaries, tabulate, virtual_best
 from workbench.compare.table import text
 
 
@@ -167,10 +169,9 @@ def test_rows_come_back_as_they_were() -> None:
 def test_a_file_without_runs(fillomino: Runner, tmp_path: Path) -> None:
     empty, file = tmp_path / "empty.jsonl", tmp_path / "runs.jsonl"
     empty.write_text("\n")
-    told = fillomino.refuses("report", empty)
-    assert told == f"{empty}: there are no runs here; `compare` makes some"
+    fillomino("report", empty).refused("nothing-to-read", None, None, str(empty))
     file.write_text(run("a", "1", 1.0).to_line())
-    fillomino("report", file, empty).ended(0, f"fillomino: {empty}: there are no runs here\n")
+    fillomino("report", file, empty).ended(0)
 
 
 def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
@@ -188,7 +189,7 @@ def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
         assert read(file)[1] is None
         assert file.read_text().startswith(whole)
     assert len((tmp_path / "runs.jsonl.torn").read_text().splitlines()) == 3
-    with pytest.raises(InputError, match="can't be opened"), opened(tmp_path):
+    with refused(InputError, "unreadable"), opened(tmp_path):
         pass
 
 
@@ -265,7 +266,7 @@ def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("no_plots")
 def test_without_matplotlib_there_are_no_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
-    assert "fillomino-smt[plots]" in fillomino.refuses("report", file, "--pictures", tmp_path / "pictures")
+    fillomino("report", file, "--pictures", tmp_path / "pictures").refused("bad-input")
     fillomino("report", file, "-o", tmp_path / "report").ended(0).warns("fillomino-smt[plots]")
     html = (tmp_path / "report" / "index.html").read_text()
     assert "fillomino-smt[plots]" in html and "<svg" not in html
@@ -340,6 +341,11 @@ def test_z3_of_older_rows_is_the_tuned_one(
 
 
 @pytest.mark.usefixtures("no_plots")
+def test_the_sums_have_every_counter_of_solvers() -> None:
+    assert {*COUNTERS, PEAK} == {field.name for field in dataclasses.fields(Statistics)}
+    assert set(COUNTERS) <= {field.name for field in dataclasses.fields(Summary)}
+
+
 def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) -> None:
     counts = [Statistics(conflicts=n, memory_mib=2.0 * n) for n in (1, 2, 6)]
     rows = [run("a", str(i), 1.0, statistics=its) for i, its in enumerate(counts)]

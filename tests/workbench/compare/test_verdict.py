@@ -22,7 +22,7 @@ from workbench.compare.plan import scrambles
 from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import Row
 from workbench.compare.stability import Category, agreed, categorise, stabilities
-from workbench.compare.statistics import holm, ratio, tabulate
+from workbench.compare.sums import holm, ratio, tabulate
 from workbench.compare.table import percent, sentence, text, verdicts
 
 pytestmark = pytest.mark.usefixtures("in_process")
@@ -377,4 +377,4 @@ def test_mutants_are_run_and_resumed(comparison: Comparison, tmp_path: Path) -> 
     assert len({text for (kind, _, _), text in scripts.items() if kind in ("orders", "names")}) == 4
     assert scrambles("seeds:3,orders:60") == (1, {"orders": 60, "seeds": 3})
     for wrong in ("0", "", "orders", "orders:0", "orders:1,orders:2", "words:3", "orders:x", "-1", "1e9"):
-        comparison(*options, wrong).ended(2).warns("scramble")
+        comparison(*options, wrong).refused("bad-option")

@@ -20,6 +20,7 @@ from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from tests.support.clock import JumpingClock
 from tests.support.processes import command_lines
+from tests.support.refused import refused
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, GOOD, TWO, Written
 from workbench.foreign.command import ProgramError, RefusedError, command_of
@@ -140,7 +141,7 @@ def test_families_are_those_of_the_comments(program: Written) -> None:
     rest = find_one_shot(DISTANCES, drop=["path", "count"])
     assert rest.name == "distances-without-count-and-path"
     assert {each.family for each in rest.script(ROW).assertions} == {"root", "apart"}
-    with pytest.raises(EncodingError, match="distances has no family 'way'; it has clue, root, count"):
+    with refused(EncodingError, "unknown-family"):
         find_one_shot(DISTANCES, only=["way"])
 
 
@@ -179,7 +180,7 @@ def test_a_program_reads_plain_text_or_json(program: Written) -> None:
     assert data["cells"] == list(torus.board.names)
     assert len(data["edges"]) == len(list(torus.board.links()))
     assert data["checkered"] is True
-    with pytest.raises(ValueError, match="reads plain text, which has no place for the puzzle of 9"):
+    with refused(RefusedError, "program-refused"):
         puzzle_input(torus, plain)
 
 
@@ -287,7 +288,7 @@ def test_a_program_has_a_limit_of_its_own_and_a_survey_waits_once(
     monkeypatch.setattr("workbench.foreign.reply.run_process", noted)
     typed = program(f"echo begun; exec sleep {SLEEP}", options="--limit 600 ")
     for _ in range(2):
-        with pytest.raises(ProgramError, match=r"given the puzzle 2 3 / .* 0 0 2, was stopped after 600 s"):
+        with refused(ProgramError, "program-failed"):
             surveyed(foreign(typed))
     assert len(starts) == 1
     late = program("sleep 3600", options="--limit 0.2 ")
@@ -323,12 +324,12 @@ def test_a_program_that_reads_plain_text_alone_refuses_other_puzzles(program: Wr
 def test_what_can_t_be_started(fillomino: Runner, program: Written) -> None:
     mine = program()
     path = Path(mine.removeprefix("cmd:"))
-    fillomino("solve", TWO, "-e", "cmd:./nothing").ended(4).warns("cmd:./nothing")
-    fillomino("solve", TWO, "-e", "cmd:mine").ended(4).warns("write ./mine")
+    fillomino("solve", TWO, "-e", "cmd:./nothing").refused("program-failed", status=4)
+    fillomino("solve", TWO, "-e", "cmd:mine").refused("program-failed", status=4)
     path.write_text("no script at all", encoding="utf-8")
     fillomino("solve", TWO, "-e", mine).ended(4).says("Exec format error")
     path.chmod(0o644)
-    fillomino("solve", TWO, "-e", mine).ended(4).warns("chmod +x ./mine")
+    fillomino("solve", TWO, "-e", mine).refused("program-failed", status=4)
 
 
 def test_a_server_that_ends_is_started_anew_and_one_out_of_step_is_noticed(

@@ -10,8 +10,8 @@ import pytest
 
 import fillomino as front
 from drivers import find, run
-from encoder.encodings import table
-from encoder.encodings.table import GROUP, of_packages
+from encoder.encodings import registry
+from encoder.encodings.registry import GROUP, of_packages
 from encoder.errors import EncodingError
 from fillomino import formats
 from fillomino.board import from_links, rectangle
@@ -80,12 +80,12 @@ def test_solve_tells_what_is_unique_unknown_or_of_another_logic(fillomino: Runne
     refused = fillomino("solve", EXAMPLES / "cube.cells", "-e", DISTANCES).ended(3)
     assert refused.out.startswith("unknown (distances")
     assert fillomino("solve", TWO, "-e", DISTANCES, "--logic", "QF_LIA").code == 0
-    fillomino("solve", TWO, "-e", DISTANCES, "--logic", "QF_BV").ended(2).warns("distances", "QF_LIA")
+    fillomino("solve", TWO, "-e", DISTANCES, "--logic", "QF_BV").refused("option-conflict")
 
 
 def test_a_solver_that_does_not_take_its_logic(fillomino: Runner) -> None:
     needs.solver("bitwuzla")
-    fillomino("solve", TWO, "-e", DISTANCES, "-s", "bitwuzla").ended(2).warns("distances", "QF_LIA")
+    fillomino("solve", TWO, "-e", DISTANCES, "-s", "bitwuzla").refused("unsupported-logic")
 
 
 def test_its_time_counts_as_encoding() -> None:
@@ -159,7 +159,7 @@ def test_a_crash_is_the_same_in_any_number_of_processes(fillomino: Runner, progr
 def test_a_slow_program_is_advised_to_serve(
     fillomino: Runner, program: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workbench.audit.scripts.SLOW_SECONDS", 0.0)
+    monkeypatch.setattr("workbench.audit.judging.SLOW_SECONDS", 0.0)
     small = ("--every", "2", "--sampled", "2", "--jobs", "1")
     done = fillomino("audit", DISTANCES, *small).ended(0)
     assert done.err.count("--serve") == 1
@@ -236,7 +236,7 @@ def test_from_python_and_a_package(package: Package) -> None:
 def test_a_file_starts_no_program(fillomino: Runner, program: Written, tmp_path: Path) -> None:
     mine = program("touch started")
     with pytest.raises(EncodingError) as refused:
-        table.find(mine)
+        registry.find(mine)
     assert refused.value.code == "unknown-encoding"
     script = f"; Encoding {mine}, logic QF_LIA.\n; encoding {mine}\n(assert true)\n(check-sat)\n"
     answer = fillomino.write("x.out", "sat\n((n_0 2) (n_1 2))\n")

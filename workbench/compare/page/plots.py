@@ -15,7 +15,7 @@ from fillomino.counting.settings import have_numpy
 from fillomino.errors import InputError
 from workbench.compare.page.tables import outliers
 from workbench.compare.row import Row
-from workbench.compare.statistics import FLOOR, Instance, Ratio, Score, Table, virtual_best
+from workbench.compare.sums import FLOOR, Instance, Ratio, Score, Table, virtual_best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from typing import TypeAlias
 
-from drivers.statistics import COUNTERS, PEAK
+from drivers.counters import COUNTERS, PEAK
 from workbench.compare import stability
 from workbench.compare.row import NAMES, Row, name_of_variant
-from workbench.compare.statistics import (
+from workbench.compare.sums import (
     FLOORS,
     Ratio,
     Score,

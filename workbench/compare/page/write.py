@@ -15,7 +15,7 @@ from fillomino.errors import InputError
 from workbench.compare.page.plots import COLOURS, Plot, Run, plots
 from workbench.compare.page.tables import FORMATS, runs_csv, sheets, shown
 from workbench.compare.row import Row, name_of_variant
-from workbench.compare.statistics import FLOOR, TIMES, Table, summaries, tabulate, time_named
+from workbench.compare.sums import FLOOR, TIMES, Table, summaries, tabulate, time_named
 from workbench.compare.table import verdicts, warnings
 from workbench.texts.outputs import write_file
 

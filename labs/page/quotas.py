@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-MAX_CELLS = 4_000
+MAX_PAGE_CELLS = 4_000
 """Cells of a board; 50x64, the largest of our puzzles, fits."""
 
 MAX_GENERATED = 400

@@ -16,8 +16,8 @@ from drivers.backend import run_counting
 from drivers.solver import Solver, tuned
 from drivers.transcript import Transcript, transcripts_of
 from encoder.encoding import Encoding
+from encoder.puzzle_script import PuzzleScript, cells_of, key_of
 from encoder.reader import read_script
-from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation

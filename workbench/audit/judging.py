@@ -22,7 +22,7 @@ from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript, cells_of, key_of
+from encoder.puzzle_script import PuzzleScript, cells_of, key_of
 from fillomino.deduction.levels import Level
 from fillomino.instance import Filling, Instance
 from smtlib.errors import EvaluationError

@@ -15,7 +15,7 @@ from operator import itemgetter
 from statistics import fmean, median
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from drivers.statistics import COUNTERS, PEAK
+from drivers.counters import COUNTERS, PEAK
 from fillomino.errors import InputError
 from workbench.compare.findings import findings
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from encoder.parts.cuts import LAZY, Cut, Options, first_of, leaves, widened
+from encoder.parts.cut_clauses import LAZY, Cut, Options, first_of, leaves, widened
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
 from fillomino.graph import bits, components, components_touching, grown

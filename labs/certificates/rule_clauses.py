@@ -19,10 +19,10 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
 from drivers.solvers import default_solver
-from encoder.encodings.table import find
-from encoder.lazy.cuts import cuts_against, near_fillings
+from encoder.encodings.registry import find
+from encoder.lazy.refutation import cuts_against, near_fillings
 from encoder.parts.clauses import growth, small_regions
-from encoder.parts.cuts import Cut, first_of
+from encoder.parts.cut_clauses import Cut, first_of
 from encoder.parts.variants import clued_cells
 from encoder.parts.words import word_definition, words_of
 from fillomino.deduction.state import State

@@ -4,8 +4,8 @@ A set of cells that does not hold what its rule asks for goes on beyond its bord
 a clause, which one answer breaks and every right one satisfies. A session that is told such clauses, asked
 and told again, needs no other encoding of connectedness: with few answers wrong it is told little.
 
-`encoder.lazy.cuts` judges the regions of a Fillomino by cuts, and `encoder.parts.lazy_fills` a connected set
-of any puzzle.
+`encoder.lazy.refutation` judges the regions of a Fillomino by cuts, and `encoder.parts.lazy_fills` a
+connected set of any puzzle.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def read(text: str, game: Game | None = None) -> Rectangle:
     if len(head) != 3:
         raise _head_fault(head)
     if game is None:
-        from games.table import find_at
+        from games.registry import find_at
 
         game = find_at(head[0])
     elif head[0].text != game.name:

@@ -15,9 +15,9 @@ from drivers.solvers import default_solver
 from encoder.annotations import head
 from encoder.encodings.cuts import CAP
 from encoder.errors import DecodeError
-from encoder.lazy.cuts import Verdict, other_than
+from encoder.lazy.refutation import Verdict, other_than
 from encoder.parts.values import values_of
-from encoder.script import PuzzleScript, block, decode
+from encoder.puzzle_script import PuzzleScript, block, decode
 from fillomino.deduction.engine import Level, deduce
 from fillomino.rules import violations
 from labs.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
@@ -25,7 +25,7 @@ from smtlib.intake import Track
 from smtlib.render import body, driver, labelled
 from smtlib.script import Origin, header, negation, status_info
 from smtlib.sexpr import read_one, write
-from workbench.fillomino.cuts import CutLoop
+from workbench.fillomino.cut_loop import CutLoop
 from workbench.methods.method import Round
 
 CELLS = 12

@@ -17,8 +17,8 @@ from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
-from encoder.encodings import table
-from encoder.script import Decoded, Fillings, PuzzleScript, block, cells_of
+from encoder.encodings import registry
+from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, block, cells_of
 from fillomino.instance import Filling, Instance
 from smtlib.render import preamble
 from smtlib.script import Assertion
@@ -98,7 +98,7 @@ def _solutions(puzzle: Instance, seconds: float | None) -> tuple[list[Filling], 
     found, complete = solutions_by_rules(puzzle, MOST + 1, most)
     if complete or len(found) > MOST:
         return list(found), "" if complete else f"there are more than {MOST:,} solutions"
-    if not table.names_of(puzzle.game.name):
+    if not registry.names_of(puzzle.game.name):
         return list(found), "the rules alone did not find all solutions, and there is no encoding of the game"
     method = smt(None, None, game=puzzle.game.name)
     result = method.run("", puzzle, Question(limit=MOST + 1, seconds=seconds))

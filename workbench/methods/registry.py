@@ -104,7 +104,7 @@ def brought(name: str) -> Named | None:
     from fillomino import laboratories, plugins
 
     method: Named | None = laboratories.find("methods", name)
-    return method or plugins.load(plugins.METHODS, name, Named, "a workbench.methods.table.Named")
+    return method or plugins.load(plugins.METHODS, name, Named, "a workbench.methods.registry.Named")
 
 
 def lists_solutions(name: str) -> bool:

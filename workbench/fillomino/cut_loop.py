@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from time import monotonic
+from time import monotonic, process_time
 from typing import TYPE_CHECKING
 
-from drivers.answer import Answer, Failure
+from drivers.answer import Answer, Failure, Unsat
 from drivers.backend import remaining
+from drivers.counters import sum_statistics
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
 from drivers.solver import Solver
-from drivers.statistics import sum_statistics
 from encoder.encodings.cuts import CAP, base
 from encoder.lazy.answers import Answers, kept_literals
-from encoder.lazy.cuts import Verdict, near_fillings, other_than
+from encoder.lazy.narrow import is_large, narrowed
+from encoder.lazy.refutation import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
-from encoder.script import Decoded
+from encoder.puzzle_script import Decoded
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
 from smtlib.script import comment
+from workbench.fillomino.deduced import DEDUCTION_SECONDS
 from workbench.methods.keep import Keep
 from workbench.methods.lazy import LazyLoop
 from workbench.methods.method import Watch, unwatched
@@ -30,6 +32,10 @@ from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+GUESSED = "guess: large numbers stand near known ones; unsat would not mean that there is no solution"
+"""The note of a script about the guess."""
 
 
 class CutLoop(LazyLoop[Verdict]):
@@ -69,8 +75,10 @@ class CutLoop(LazyLoop[Verdict]):
 class Cuts(ByNumbers):
     """A back end whose every model is a filling. Deduction must have left something open. Blocks by fillings.
 
-    Where a filling may not be determined by its values (see `encoder.lazy.cuts`), a new session begins
-    with a higher cap before another filling is looked for.
+    Where a filling may not be determined by its values (see `encoder.lazy.refutation`), a new session begins
+    with a higher cap before another filling is looked for. The one filling of a large board is looked for
+    under a guess first (see `encoder.lazy.narrow`); where there is none, or another is asked for after all,
+    a new session begins about the whole puzzle.
     """
 
     def __init__(
@@ -86,7 +94,10 @@ class Cuts(ByNumbers):
         watch: Watch = unwatched,
         notes: Sequence[str] = (),
         spent: float = 0.0,
+        *,
+        one: bool = False,
     ) -> None:
+        """Lay out the first session; `one` tells that no more than one filling will be asked for."""
         super().__init__(puzzle.board, limits, spent)
         self._notes = notes
         self._puzzle, self._candidates = puzzle, candidates
@@ -95,6 +106,9 @@ class Cuts(ByNumbers):
         self._found: list[Filling] = []
         self._used: list[Usage] = []
         self._pending: list[str] = []
+        self._guess: Candidates | None = None
+        if one and is_large(candidates):
+            self._guess = narrowed(puzzle, candidates, process_time() + DEDUCTION_SECONDS)
         self._values, self._loop = self._session(cap, asked=0)
         self._wanted_cap = self._values.cap
 
@@ -103,7 +117,8 @@ class Cuts(ByNumbers):
         until = None if seconds is None else monotonic() + seconds
         try:
             while True:
-                if self._wanted_cap != self._values.cap:
+                if self._wanted_cap != self._values.cap or (self._guess is not None and self._found):
+                    self._guess = None
                     self._end()
                     self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
                     self._pending = [other_than(self._values, filling) for filling in self._found]
@@ -112,6 +127,11 @@ class Cuts(ByNumbers):
                     verdict = self._loop.decide(pending, until=until, repair=not self._found)
                 finally:
                     self.asked = self._loop.asked
+                if isinstance(verdict, Unsat) and self._guess is not None:
+                    self._guess = None
+                    self._end()
+                    self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
+                    continue
                 if not isinstance(verdict, Verdict):
                     return verdict
                 self._wanted_cap = verdict.cap
@@ -147,11 +167,13 @@ class Cuts(ByNumbers):
         ]
         opening = self._loop.opening
         lines = [*head, *opening, *(f"(assert {term})" for term in asserted), *query, ""]
-        return comment(self._notes) + "\n".join(lines)
+        notes = self._notes if self._guess is None else (*self._notes, GUESSED)
+        return comment(notes) + "\n".join(lines)
 
     def _session(self, cap: int, asked: int) -> tuple[Values, CutLoop]:
         """The values at a cap, and a new session about them."""
-        values, limits = values_of(self._puzzle, self._candidates, cap), self.limits
+        candidates = self._candidates if self._guess is None else self._guess
+        values, limits = values_of(self._puzzle, candidates, cap), self.limits
         limits = remaining(limits, self._used, limits.seconds)
         replay = self._keep.session(self._name, self._solver) if self._keep is not None else None
         given = values, self._solver, self._logic, limits
