@@ -11,6 +11,7 @@ For example::
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic, perf_counter
@@ -128,10 +129,8 @@ def known_version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
-    from pathlib import Path
-
     runnable = require(solver)
-    key = runnable, Path(runnable.executable).stat().st_mtime_ns
+    key = runnable, os.stat(runnable.executable).st_mtime_ns  # noqa: PTH116 -- sessions need no paths
     if key not in _known_versions:
         answer = version(solver, limits)
         if answer == "unknown":

@@ -225,7 +225,7 @@ class Child:
 
     def _check_cpu(self, now: float) -> None:
         """Note whether its CPU time is used up; else check when all cores together could have used it."""
-        self._seen_cpu = cpu_seconds(self.pid)
+        self._seen_cpu = max(self._seen_cpu, cpu_seconds(self.pid))  # what it started may be gone by now
         left = self._cpu_limit - self._seen_cpu
         self.out_of_cpu = left <= 0
         self._next_check = now + max(0.001, left / self._cores)

@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -208,12 +209,15 @@ PACKAGES = ("drivers", "encoder", "fillomino", "games", "labs", "smtlib", "workb
 FOLDERS = (*PACKAGES, "docs", "examples", "scripts", "tests")
 FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
 NAMES = {path.name for path in FILES} | {path.name for path in ROOT.iterdir()}
-SOURCES = "\n".join(
-    path.read_text(encoding="utf-8")
-    for path in FILES
-    if path.suffix in (".py", ".js", ".css", ".html") and path.is_file()
-)
-WORDS = set(re.findall(r"\w+", SOURCES))
+
+
+@cache
+def words() -> frozenset[str]:
+    """All words of our code."""
+    code = (path for path in FILES if path.suffix in (".py", ".js", ".css", ".html") and path.is_file())
+    return frozenset(word for path in code for word in re.findall(r"\w+", path.read_text(encoding="utf-8")))
+
+
 PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*/?")
 NAME = re.compile(r"[A-Za-z_]\w{2,}(?:\.[A-Za-z_]\w+)*(?:\(.*\))?")
 SYMBOL = re.compile(r"[a-zA-Z](?:_(?:\d+|[a-z]))+|held_\d|n_x_big|z\d+r\d+c\d+")
@@ -249,7 +253,9 @@ def test_names_that_a_page_quotes_are_in_our_code(page: Path) -> None:
         text
         for text in names
         if text not in OF_SOLVERS
-        if not SYMBOL.fullmatch(text) and text not in NAMES and not set(re.findall(r"\w+", text)) <= WORDS
+        if not SYMBOL.fullmatch(text)
+        and text not in NAMES
+        and not words().issuperset(re.findall(r"\w+", text))
     ]
     assert not missing
 

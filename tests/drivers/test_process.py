@@ -30,6 +30,7 @@ from drivers import (
     Solver,
     Timeout,
     Unknown,
+    process,
     run,
 )
 from drivers.backend import InSession, OneShot
@@ -527,6 +528,16 @@ def test_what_it_starts_counts_too(trace: Trace) -> None:
     fake = burning(FOREVER, stderr=trace.mark, spawn_grandchild=FOREVER)
     assert run(CHECK, fake, Limits(seconds=PATIENCE, cpu_seconds=0.2)).answer == Timeout(0.2, cpu=True)
     assert trace.wait_until(alive=False) == []
+
+
+def test_time_that_was_seen_stays_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a solver started may be gone, and its time with it, when the solver is looked at again."""
+    seen = iter((0.3,))
+    monkeypatch.setattr(process, "cpu_seconds", lambda _: next(seen, 0.0))
+    limits = Limits(seconds=PATIENCE, cpu_seconds=0.2)
+    done = run(CHECK, scripted("sat\n", sleep=FOREVER, ignore_sigterm=True), limits)
+    assert done.answer == Timeout(0.2, cpu=True)
+    assert done.usage.cpu_seconds >= 0.3
 
 
 def test_an_answer_after_the_limit_is_none() -> None:

@@ -89,7 +89,7 @@ def test_a_game_of_a_file(fillomino: Runner) -> None:
 def test_a_script_of_a_game_that_is_not_known_says_so_and_keeps_its_puzzle(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    puzzle, game = FOLDER / "six.norinori", ("--game", NORINORI)
+    puzzle, game = fillomino.write("a.norinori", "norinori 2 3\na a b\na a b\n"), ("--game", NORINORI)
     script = fillomino.encoded(puzzle, *game, "-e", PROGRAM)
     monkeypatch.setattr(registry, "_LOADED", {})
     commands: list[list[str | Path]] = [["audit", script], ["shrink", script], ["decode", script, "-"]]

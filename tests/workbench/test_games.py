@@ -141,6 +141,12 @@ def test_an_audit_passes_what_lists_the_solutions_and_says_which_rules_it_tested
     row = fillomino.row("audit", "--game", name, SERVED, *SMALL)
     assert (row["right"], row["game"]) == (True, name)
     assert {*row["tested"], *row["not_tested"]} == set(find(name).rules)
+
+
+@pytest.mark.parametrize(
+    "name", ["hitori", "nurikabe", "fobidoshi"]
+)  # of few puzzles, each of which is a start
+def test_an_audit_passes_what_prints_the_solutions(name: str, fillomino: Runner) -> None:
     assert fillomino.row("audit", "--game", name, ANSWERS, "--board", "1x2", "--jobs", "1")["right"] is True
 
 
@@ -150,7 +156,7 @@ def test_a_forgotten_constraint_is_found_and_the_puzzle_made_smaller(name: str, 
     assert (row["kind"], row["game"]) == ("accepted", name)
     assert row["violations"]
     assert row["puzzle"].startswith(f"{name} 1 3\n")
-    whole = fillomino("audit", "--game", name, SERVED, "--families", *SMALL).ended(0).out
+    whole = fillomino("audit", "--game", name, SERVED, "--families", "--board", "1x2").ended(0).out
     assert "listed" in whole
 
 
@@ -262,11 +268,9 @@ def test_python_takes_puzzles_of_any_game(name: str, file: Callable[[str], Path]
 
 
 def test_an_encoding_of_another_game_is_refused(fillomino: Runner, file: Callable[[str], Path]) -> None:
-    done = fillomino("solve", file("hitori"), "-e", "forest").ended(2)
-    assert "forest encodes fillomino" in done.err
-    fillomino("audit", "--game", "hitori", "forest").ended(2)
-    two = fillomino("compare", file("hitori"), file("hashi"), "-e", MINE)
-    assert (two.code, "one game" in two.err) == (2, True)
+    assert fillomino("solve", file("hitori"), "-e", "forest").code == 2
+    fillomino("audit", "--game", "hitori", "forest").refused("other-game")
+    fillomino("compare", file("hitori"), file("hashi"), "-e", MINE).refused("other-game")
 
 
 def test_unknown_games_and_faulty_puzzles_are_told_with_their_place(fillomino: Runner) -> None:
@@ -279,8 +283,7 @@ def test_unknown_games_and_faulty_puzzles_are_told_with_their_place(fillomino: R
         done = fillomino("solve", fillomino.write("bad.hitori", text), "-e", MINE)
         assert done.code == 2, text
         assert place in done.err, done.err
-    done = fillomino("audit", "--game", "nosuch", MINE).ended(2)
-    assert "unknown game" in done.err
+    fillomino("audit", "--game", "nosuch", MINE).refused("unknown-game")
 
 
 @BY_GAME
@@ -291,7 +294,4 @@ def test_our_encodings_are_listed_by_game_and_solve_by_default(
         done = fillomino("solve", file(name)).ended(2)
         assert "no encoding" in done.err
         return
-    lazy, whole = names_of(name)[0], encodings_of(name)[0].name
-    assert fillomino.row("solve", file(name))["encoding"] == lazy
-    for encoding in (lazy, whole):
-        assert fillomino.row("audit", encoding, *SMALL)["right"] is True
+    assert fillomino.row("solve", file(name))["encoding"] == names_of(name)[0]

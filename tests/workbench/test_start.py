@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,16 @@ finally:
 """
 
 
+@cache
+def at_start() -> frozenset[str]:
+    """The modules of a Python that was asked for nothing: a simulated system brings many."""
+    return frozenset(python("-c", "import sys; print(*sys.modules)", check=True).stdout.split())
+
+
 def loaded(*words: str | Path) -> tuple[set[str], str]:
     """The modules that a command loads, and the classes of tuples that ours among them define."""
     *_, modules, tuples = python("-c", LOADED, *words, check=True).stderr.split("\n")[:-1]
-    return set(modules.split()), tuples
+    return set(modules.split()) - at_start(), tuples
 
 
 @pytest.mark.parametrize(

@@ -182,26 +182,27 @@ def test_an_audit_holds_every_solution_against_the_text(
     *_, solution = search(read(puzzle.read_text()).puzzle, limit=50).fillings
     refused = f"(not (and {' '.join(f'(= n_{cell} {number})' for cell, number in enumerate(solution))}))"
     file.write_text(text.replace("(check-sat)", f"(assert {refused})\n(check-sat)"))
-    fillomino("audit", file).ended(1).says("refuses this solution:", refused)
+    assert fillomino("audit", file, "--json").ended(1).row["against"][0]["term"] == refused
     monkeypatch.setattr("workbench.audit.one_script.MOST", 20)
     file.write_text(text)
-    fillomino("audit", file).ended(3).says("more than 20 solutions")
+    assert fillomino("audit", file, "--json").ended(3).row["right"] is None
     file.write_text(
         "; puzzle 1 1\n; 0\n; cell r1c1 = 1 if p\n(declare-const p Bool)\n(assert (or p (not p)))\n"
     )
-    fillomino("audit", file).ended(1).says(f"{file}: wrong: in the answer, r1c1 has no number")
+    row = fillomino("audit", file, "--json").ended(1).row
+    assert (row["right"], row["filling"], row["error"] is None) == (False, None, False)
 
 
 def test_an_audit_shows_what_is_accepted_or_refused(fillomino: Runner) -> None:
     text = fillomino.encoded(SEVERAL, "-e", "forest").read_text()
     edit = fillomino.write("b.smt2", without_family(text, "same-root"))
     assert edit.read_text() != text
-    fillomino("audit", edit).ended(1).says("accepts this, which is not a solution:", " too ")
+    row = fillomino("audit", edit, "--json").ended(1).row
+    assert (len(row["violations"]) > 0, row["against"]) == (True, [])
     cell = fillomino.row("solve", SEVERAL)["filling"][0][0]
     mistake = f"; family mine: a mistake\n(assert (not (= n_0 {cell})))\n(check-sat)"
     edit.write_text(text.replace("(check-sat)", mistake))
-    fillomino("audit", edit).ended(1).says("refuses this solution:")
-    against = fillomino.row("audit", edit)["against"]
+    against = fillomino("audit", edit, "--json").ended(1).row["against"]
     assert {each["family"] for each in against} == {"mine"}
     assert against[0]["line"] == line_of(edit.read_text(), "(assert (not (= n_0")
 

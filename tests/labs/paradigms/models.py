@@ -1,40 +1,17 @@
-"""Models for tests: by brute force, right or with a fault; they run in a child process as all do."""
+"""Models for tests: by brute force, right or with a fault; they run in a child process as all do.
+
+Each child imports this, and so it imports no more than they need; their records are in `records.py`.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-import pytest
-
-from fillomino.laboratories import OURS
 from fillomino.puzzle import Filling
 from fillomino.solutions import all_fillings, solutions
-from labs.paradigms import named
 from labs.paradigms.problem import Problem, RefusedError
-from labs.paradigms.registry import PARADIGMS, Paradigm, of_module
-
-
-def paradigm(model: str, module: str = "json") -> Paradigm:
-    """The record of a model of this file."""
-    return Paradigm(
-        name=model.lower(),
-        title="a model of the tests",
-        model=f"{__name__}:{model}",
-        solver=of_module("brute", "Brute force", module, "pip install 'fillomino-smt[brute]'"),
-        distribution="fillomino-smt",
-    )
-
-
-def add(monkeypatch: pytest.MonkeyPatch, models: Mapping[str, Paradigm]) -> None:
-    """Make paradigms known by name, as those of the laboratory are."""
-    its = OURS["paradigms"]
-    homes = {**its.methods, **{name: f"named:{name}" for name in models}}
-    monkeypatch.setitem(OURS, "paradigms", its.replace(methods=homes))
-    for name, model in models.items():
-        monkeypatch.setitem(PARADIGMS, name, model)
-        monkeypatch.setattr(named, name, named.of_paradigm(name), raising=False)
 
 
 class Right:

@@ -17,7 +17,7 @@ from fillomino.puzzle import Puzzle
 from labs.paradigms.method import ParadigmBackend, ParadigmMethod
 from labs.paradigms.problem import Problem, RefusedError, read_instance
 from labs.paradigms.registry import PARADIGMS
-from tests.labs.paradigms.models import add, paradigm
+from tests.labs.paradigms.records import add, paradigm
 from tests.support import needs
 from tests.support.audits import scope_of
 from tests.support.boards import read

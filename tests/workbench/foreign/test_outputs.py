@@ -110,8 +110,9 @@ def test_each_form_is_solved_and_audited(fillomino: Runner, program: Written, ca
     mine = program(prints=RIGHT[case])
     row = fillomino("solve", "2x1:b", "-e", mine, "--limit", "3", "--json").ended(0).row
     assert (row["filling"], row["complete"]) == ([[2, 2]], True)
-    done = fillomino("audit", mine, "--board", "1x2").ended(1)  # for it heeds no clues
-    done.says("cmd:./mine accepts a wrong filling on 1x2, after 1 others.", "Checked by Z3, ")
+    row = fillomino("audit", mine, "--board", "1x2", "--json").ended(1).row  # for it heeds no clues
+    assert (row["encoding"], row["kind"], row["board"]) == ("cmd:./mine", "accepted", "1x2")
+    assert (row["puzzles"], row["checked_by"][0]) == (1, "Z3")
 
 
 def test_datatypes_and_what_we_do_not_know_go_to_the_solver_as_they_are(
@@ -119,8 +120,8 @@ def test_datatypes_and_what_we_do_not_know_go_to_the_solver_as_they_are(
 ) -> None:
     mine = program(prints=DATATYPES)
     assert fillomino.row("solve", "2x1:b", "-e", mine, "-s", "z3")["filling"] == [[2, 2]]
-    done = fillomino("audit", mine, "-s", "z3", "--board", "1x2").ended(1)
-    done.says("Checked by the rules.")  # for neither Yices nor our evaluation knows datatypes
+    row = fillomino("audit", mine, "-s", "z3", "--board", "1x2", "--json").ended(1).row
+    assert row["checked_by"] == ["the rules"]  # for neither Yices nor our evaluation knows datatypes
 
 
 def test_families_are_those_of_the_comments(program: Written) -> None:

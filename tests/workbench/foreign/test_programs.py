@@ -59,8 +59,8 @@ def test_each_is_right(fillomino: Runner, name: str) -> None:
     ours, its = (fillomino.row("solve", TWO, "-e", by, "--limit", "20") for by in ("forest", typed))
     assert sorted(its["fillings"]) == sorted(ours["fillings"])
     assert (its["complete"], its["encoding"], its["decided_by"]) == (True, name, "solver")
-    done = fillomino("audit", typed, *SMALL).ended(0)
-    assert done.out.startswith(f"{name}: no counterexample; all ")
+    row = fillomino("audit", typed, *SMALL, "--json").ended(0).row
+    assert (row["encoding"], row["right"]) == (name, True)
     file = fillomino.encoded(TWO, "-e", typed)
     answer = run(file.read_text(encoding="utf-8"), find("yices")).stdout
     assert fillomino("decode", file, "-", stdin=answer).code == 0
@@ -100,29 +100,28 @@ def test_its_time_counts_as_encoding() -> None:
 def test_audit_shows_where_a_wrong_one_fails_and_what_each_family_is_for(
     fillomino: Runner, tmp_path: Path
 ) -> None:
-    fillomino("audit", DISTANCES, *SMALL).ended(0).says("all 20 puzzles of 3 boards", "odd-board")
+    row = fillomino("audit", DISTANCES, *SMALL, "--json").ended(0).row
+    assert (row["right"], row["puzzles"], "odd-board" in row["not_encoded"]) == (True, 20, True)
     wrong = fillomino.write("wrong.awk", AWK.read_text(encoding="utf-8").replace("(< d_", "(<= d_"))
     typed, kept = f"wrong=cmd:--puzzle-format plain awk -f {wrong}", tmp_path / "kept"
-    fillomino("audit", typed, "--board", "1x5", "--keep", kept).ended(1).says(
-        "wrong accepts a wrong filling on 1x5, after 0 others.",
-        "  d_0 = ",
-        "Checked by Z3, our own evaluation, the rules.",
-    )
+    row = fillomino("audit", typed, "--board", "1x5", "--keep", kept, "--json").ended(1).row
+    assert (row["kind"], row["board"], row["puzzles"], "d_0" in row["model"]) == ("accepted", "1x5", 0, True)
+    assert row["checked_by"] == ["Z3", "our own evaluation", "the rules"]
     names = {"puzzle.txt", "filling.txt", "model.out", "audited.smt2", "whole.smt2"}
     assert {path.name for path in kept.iterdir()} == names
     row = fillomino.row("audit", DISTANCES, "--drop", "path", "--board", "1x5")
     assert (row["kind"], {each["family"] for each in row["assertions"]}) == ("accepted", {"path"})
-    done = fillomino("audit", DISTANCES, "--families", *SMALL).ended(0)
-    rows = dict(line.split(maxsplit=1) for line in done.out.splitlines()[1:6])
-    assert rows["clue"] == "accepts 2 2 on 1x2 with r1c1 = 1"
-    assert rows["apart"] == "accepts 1 1 on 1x2"
-    assert rows["root"].startswith("redundant on all 20 puzzles")
+    rows = {row["family"]: row for row in fillomino.rows("audit", DISTANCES, "--families", *SMALL)}
+    wrong_at = rows["clue"]["counterexample"]
+    assert (wrong_at["clues"], wrong_at["filling"]) == ({"r1c1": 1}, {"r1c1": 2, "r1c2": 2})
+    assert rows["apart"]["counterexample"]["filling"] == {"r1c1": 1, "r1c2": 1}
+    assert rows["root"]["redundant"] is True
 
 
 def test_a_served_program_is_started_once(fillomino: Runner, program: Written, tmp_path: Path) -> None:
     body = f"echo started >> {tmp_path}/starts\nexec mawk -W interactive -f {AWK}"
     mine = program(body, options="--serve --puzzle-format plain ")
-    fillomino("audit", mine, "--every", "3", "--sampled", "3").ended(0).says("all 148 puzzles")
+    assert fillomino.row("audit", mine, "--every", "3", "--sampled", "3")["puzzles"] == 148
     assert (tmp_path / "starts").read_text() == "started\n"
 
 
@@ -143,7 +142,8 @@ def test_the_report_is_the_same_for_any_number_of_processes(fillomino: Runner) -
     right = _audits(fillomino, DISTANCES, "--json")[0].ended(0).row
     assert right["puzzles"] > 9
     slip = fillomino.write("slip.awk", AWK.read_text(encoding="utf-8").replace("(< d_", "(<= d_"))
-    _audits(fillomino, f"cmd:awk -f {slip}", widest="1x4")[0].ended(1).says("accepts a wrong filling")
+    wrong = _audits(fillomino, f"cmd:awk -f {slip}", "--json", widest="1x4")[0].ended(1).row
+    assert wrong["kind"] == "accepted"
     _audits(fillomino, ANSWERS)[0].ended(0)
 
 
@@ -151,9 +151,10 @@ def test_a_crash_is_the_same_in_any_number_of_processes(fillomino: Runner, progr
     """What is wrong before it counts; what comes after it in the order of the audit does not."""
     body = f'read h w; [ "$w" = 3 ] && exit 5; (echo "$h $w"; cat) | awk -f {AWK}'
     done = _audits(fillomino, program(body))[0].ended(4)
-    assert done.warns("no counterexample so far", "ended with exit code 5").out == ""
+    assert (done.fault, done.out) == ("program-failed", "")
     early = program(f"{body} | grep -v '^(assert (= n_0 1))'", name="early")
-    _audits(fillomino, early)[0].ended(1).says("accepts a wrong filling on 1x2")
+    row = _audits(fillomino, early, "--json")[0].ended(1).row
+    assert (row["kind"], row["board"]) == ("accepted", "1x2")
 
 
 def test_a_slow_program_is_advised_to_serve(
