@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-GUESSED = "guess: large numbers stand near known ones; unsat would not mean that there is no solution"
+GUESSED = "Guess: large numbers stand near known ones; unsat would not mean that there is no solution"
 """The note of a script about the guess."""
 
 
