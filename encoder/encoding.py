@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from encoder.errors import EncodingError
@@ -103,13 +103,12 @@ _MANY = 10_000
 """So many objects made since the last collection are not gone through by the next."""
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Suspend garbage collection: a script is thousands of tuples, none of them in a cycle."""
+def _uncollected(build: Build, given: tuple[Any, ...]) -> PuzzleScript:
+    """Build a script without garbage collection: it is thousands of tuples, none of them in a cycle."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        yield
+        return build(*given)
     finally:
         if was_enabled:
             # A caller's frozen objects would be let go; counting them takes long, so not for small scripts.
@@ -206,8 +205,7 @@ class Encoding(Record):
 
                 check_fits(self.name, self.estimate(puzzle, candidates))
             given = puzzle, candidates
-        with _uncollected():
-            script = self.build(*given, logic or next(iter(self.logics), ""))
+        script = _uncollected(self.build, (*given, logic or next(iter(self.logics), "")))
         if script.cells is not None and not script.cells.fixed <= puzzle.fixed:
             raise EncodingFaultError(f"{self.name} marks cells without a clue as fixed")
         if logic and script.logic != logic and not self.logics:

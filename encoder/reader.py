@@ -422,44 +422,52 @@ def named_cells(
             shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
             _fail(comment, f"unknown cell {comment.cell}; the cells of the board are {shown}")
         expression = read_one(comment.term)
-        term = write(expression)
         strange = sorted(free_symbols(expression).difference(names))
         if strange:
             _fail(comment, f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}")
-        sort = sort_of(term)
-        known = terms.get(cell)
-        if comment.number is None:
-            if known is not None:
-                _fail(comment, f"{comment.cell} has a term already")
-            if sort == "Bool" and truths:
-                terms[cell] = Truth(term)
-                continue
-            if sort not in (None, "Int") and width_of(sort) is None:
-                kinds = "Bool, Int or BitVec" if truths else "Int or BitVec"
-                _fail(comment, f"{term} is of sort {sort}; a number is of sort {kinds}")
-            terms[cell] = Value(term, None if sort is None else width_of(sort))
-            continue
-        if known is not None and (not isinstance(known, Choice) or comment.number in known.holds):
-            _fail(comment, f"{comment.cell} has a term for {comment.number} already")
-        if sort not in (None, "Bool"):
-            _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
-        choice = terms.setdefault(cell, Choice({}))
-        assert isinstance(choice, Choice)  # noqa: S101
-        choice.holds[comment.number] = term
+        term = write(expression)
+        terms[cell] = _with_term(terms.get(cell), comment, term, sort_of(term), truths=truths)
     if len(terms) < board.size:
         terms = _cells_by_name(board, names, sort_of, original or {}, truths=truths) | terms
     missing = [cell for cell in range(board.size) if cell not in terms]
     if missing:
-        shown = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
-        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
-        name, label = board.names[missing[0]], board.labels[missing[0]]
-        sorts = "Bool, Int or BitVec" if truths else "Int or BitVec"
-        raise InputError(
-            f"no term gives the number of {shown}{more}: write a comment `; cell {name} = TERM`, or declare "
-            f"n_{label} of sort {sorts}, or Booleans n_{label}_1, n_{label}_2, …",
-            code="cells-not-named",
-        )
+        raise _missing(board, missing, truths=truths)
     return Cells(tuple(terms[cell] for cell in range(board.size)))
+
+
+def _with_term(
+    known: CellNumber | None, comment: CellTerm, term: str, sort: str | None, *, truths: bool
+) -> CellNumber:
+    """Add the term of a comment to what is known of a cell's number; `truths` are Booleans for 1 or 0."""
+    if comment.number is None:
+        if known is not None:
+            _fail(comment, f"{comment.cell} has a term already")
+        if sort == "Bool" and truths:
+            return Truth(term)
+        if sort not in (None, "Int") and width_of(sort) is None:
+            kinds = "Bool, Int or BitVec" if truths else "Int or BitVec"
+            _fail(comment, f"{term} is of sort {sort}; a number is of sort {kinds}")
+        return Value(term, None if sort is None else width_of(sort))
+    choice = Choice({}) if known is None else known
+    if not isinstance(choice, Choice) or comment.number in choice.holds:
+        _fail(comment, f"{comment.cell} has a term for {comment.number} already")
+    if sort not in (None, "Bool"):
+        _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
+    choice.holds[comment.number] = term
+    return choice
+
+
+def _missing(board: Board, missing: Sequence[int], *, truths: bool) -> InputError:
+    """The error about cells that have no term."""
+    shown = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
+    more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+    name, label = board.names[missing[0]], board.labels[missing[0]]
+    sorts = "Bool, Int or BitVec" if truths else "Int or BitVec"
+    return InputError(
+        f"no term gives the number of {shown}{more}: write a comment `; cell {name} = TERM`, or declare "
+        f"n_{label} of sort {sorts}, or Booleans n_{label}_1, n_{label}_2, …",
+        code="cells-not-named",
+    )
 
 
 def _cells_by_name(

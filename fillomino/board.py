@@ -7,6 +7,7 @@ everywhere. Rows and columns exist in `Grid`, for those two.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 
 from fillomino.errors import PuzzleError
 from fillomino.graph import parts
@@ -74,6 +75,20 @@ class Board(Record):
     def size(self) -> int:
         """The number of cells."""
         return len(self.neighbours)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """The hash, made once: what is kept for boards is looked up by them, for each puzzle many times.
+
+        It is of numbers alone, whose hashes are the same in each process that a board is sent to.
+        """
+        return hash((self.neighbours, self.labels))
 
     def links(self) -> Iterator[tuple[int, int]]:
         """Every pair of neighbours once, as ``(x, y)`` with ``x < y``, ascending."""

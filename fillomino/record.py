@@ -69,11 +69,10 @@ class Record:
             vars(self).update(zip(names, by_place, strict=True))
             self.__post_init__()
             return
-        attributes = dict(zip(names, by_place, strict=False))
-        twice = attributes.keys() & by_name if by_name else ()
-        if by_name or len(by_place) < len(names):
-            attributes = {**self._defaults, **attributes, **by_name}
-        if twice or len(by_place) > len(names) or attributes.keys() != self._known:
+        attributes = {**self._defaults, **dict(zip(names, by_place, strict=False)), **by_name}
+        twice = by_name.keys() & names[: len(by_place)] if by_place and by_name else ()
+        known = len(attributes) == len(names) and self._known.issuperset(by_name)
+        if twice or not known or len(by_place) > len(names):
             wrong = ", ".join(sorted(twice or attributes.keys() ^ self._known)) or "too many"
             raise TypeError(f"{type(self).__name__} takes each of {names} once; wrong: {wrong}")
         vars(self).update(attributes)

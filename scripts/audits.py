@@ -10,6 +10,7 @@ The CPU time is that of this process and of the solvers and programs together.
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 
@@ -20,6 +21,7 @@ from scripts.harness import markdown, new_parser
 from workbench.audit.side_by_side import judging
 from workbench.audit.subjects import SubjectName, against, scope_of
 from workbench.audit.sweep import audit
+from workbench.cli import COLLECT
 from workbench.foreign.puzzles import FILLOMINO
 
 MOST_MILLISECONDS = 5.0
@@ -64,6 +66,7 @@ def main() -> None:
     parser.add_argument("--program", action="append", default=[], help="NAME=cmd:PROGRAM, of Fillomino")
     parser.add_argument("--against", action="append", metavar="HxW", help="what is made of this size")
     asked = parser.parse_args()
+    gc.set_threshold(*COLLECT)  # as the command does
     games = asked.games or ([] if asked.program else NAMES)
     if asked.against:
         rows = [made(game, size, asked.solver) for game in games for size in asked.against]

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from fillomino.errors import Error
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from smtlib.kinds import UnreadKind
+
 
 class SmtLibError(Error):
     """Base of every error raised on purpose by this package, and by the drivers that stand on it."""
@@ -29,7 +35,7 @@ class SexprError(SmtLibError, ValueError):
         line: int | None = None,
         column: int | None = None,
         source: str | None = None,
-        kind: str = "",
+        kind: UnreadKind | Literal[""] = "",
     ) -> None:
         super().__init__(message)
         self.message = message

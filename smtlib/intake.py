@@ -20,6 +20,10 @@ from smtlib.script import CATEGORIES, CC_BY, FIELDS, STATUSES, VERSIONS
 from smtlib.sexpr import Node, places, read_commands
 from smtlib.text import Text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from smtlib.kinds import FaultKind
+
 
 class Track(NamedTuple):
     """A track whose files ask a second question after their only check.
@@ -91,7 +95,7 @@ _OPTIONAL = frozenset({"Generator", "Publications", "Time limit"})
 _REPLIES = re.compile(r"get-[a-z-]+|echo|simplify|eval")
 _INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset", "reset-assertions"})
 _OPTIONS = frozenset({":print-success", ":produce-models", ":produce-proofs", ":produce-unsat-cores"})
-_FINDINGS_OF_LINT = frozenset(
+_FINDINGS_OF_LINT: frozenset[FaultKind] = frozenset(
     {"early-question", "no-option", "no-check", "no-exit", "second-logic", "no-logic"}
 )
 """Kinds of `smtlib.lint` for which there is a rule here."""

@@ -33,6 +33,12 @@ from smtlib.sorts import SortCheck, word_of
 from smtlib.text import Text
 from smtlib.theories import SORTS, feature_of, is_function, words
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from smtlib.kinds import FaultKind
+
 
 def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str], int]:
     """The s-expressions of a text that may have faults, up to its ``(exit)``, in linear time.
@@ -197,7 +203,7 @@ class _Look(Resolver):
         self._perhaps: set[str] = set()
         self._sure = True  # whether these are all
 
-    def add(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
+    def add(self, node: Node, kind: FaultKind | Literal[""], text: str, *, error: bool = True) -> None:
         """Note a finding."""
         self.findings.append(Finding.at(node, kind, text, error=error))
 

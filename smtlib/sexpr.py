@@ -16,6 +16,12 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from smtlib.errors import SexprError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from smtlib.kinds import UnreadKind
+
 Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 
 SPACE = " \t\r\n"
@@ -352,7 +358,7 @@ def is_old(version: str) -> bool:
     return re.fullmatch(r"[01](?:\.[0-9]+)?|2(?:\.[0-4][0-9]*)?", version) is not None
 
 
-def _fault(text: str, at: int, stop: int, version: str) -> tuple[int, int, str, str]:
+def _fault(text: str, at: int, stop: int, version: str) -> tuple[int, int, UnreadKind | Literal[""], str]:
     """The fault of the token at an offset: where it is, where the token ends, its kind, and a sentence."""
     opening = text[at] in '"|'
     match = (_token(OLD_OPAQUE) if version == "old" else TOKEN).match(text, at, stop)
@@ -581,7 +587,8 @@ def _structural_fault(
     text: str, start: int, end: int, source: str | None, token: re.Pattern[str] = TOKEN
 ) -> SexprError:
     """The error about the brackets, strings and bars of the expression between two offsets."""
-    message, offset, kind = "", start, "not-closed"
+    message, offset = "", start
+    kind: UnreadKind = "not-closed"
     open_lists: list[int] = []
     for match in token.finditer(text, start, end):
         part, at = match.group(), match.start()

@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, pairwise, starmap
+from itertools import pairwise
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.encoding import Encoding
 from encoder.forests import SIDES
 from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, counted
-from encoder.parts.spanning_trees import MATROID, Link, kept_and_spare, link
+from encoder.parts.spanning_trees import FEW, MATROID, Link, kept_and_spare, link
 from encoder.parts.variants import CHECKERED, CONNECTED
 from encoder.puzzle_script import PuzzleScript
 from fillomino.board import Board
@@ -113,27 +113,44 @@ FIRST_CELL = Family(
 )
 
 
-# What depends on one link or cell alone is kept: thousands of puzzles of small boards share it.
+class _Links:
+    """The constants of some links, and the terms that depend on nothing else but their largest numbers.
+
+    Attributes:
+        named: each link by its labels.
+        same, edges, sides: the names of the constants.
+        equal, edge, side, two_sides: the terms of each family; `edge` where every link is needed.
+        ways, twice: the cells that the terms of `side` and of `two_sides` are about.
+    """
+
+    __slots__ = ("edge", "edges", "equal", "named", "same", "side", "sides", "twice", "two_sides", "ways")
+
+    def __init__(self, label: Sequence[int], links: Sequence[Link], most: Sequence[int]) -> None:
+        self.named = named = [(label[x], label[y]) for x, y in links]
+        self.same = [f"q_{a}_{b}" for a, b in named]
+        self.edges = [f"e_{a}_{b}" for a, b in named]
+        self.sides = [side for a, b in named for side in (f"s_{a}_{b}", f"s_{b}_{a}")]
+        self.equal = [f"(= q_{a}_{b} (= n_{a} n_{b}))" for a, b in named]
+        self.edge = [f"(= e_{a}_{b} q_{a}_{b})" for a, b in named]
+        self.side = [
+            term
+            for (a, b), number in zip(named, most, strict=True)
+            for s in (f"s_{a}_{b}", f"s_{b}_{a}")
+            for term in (f"(and (<= 0 {s}) (<= {s} {number - 1}))", f"(= e_{a}_{b} (<= 1 {s}))")
+        ]
+        self.ways = [way for x, y in links for way in ((x, y), (x, y), (y, x), (y, x))]
+        both = ((a, b, f"(+ s_{a}_{b} s_{b}_{a})") for a, b in named)
+        self.two_sides = [
+            term for a, b, s in both for term in (f"(<= {s} n_{a})", f"(=> e_{a}_{b} (<= n_{a} {s}))")
+        ]
+        self.twice = [pair for pair in links for _ in range(2)]
 
 
-@lru_cache(maxsize=1024)
-def _side(a: int, b: int, most: int) -> tuple[str, ...]:
-    """The terms `SIDE` of a link by its labels, whose cells hold this number at most."""
-    return tuple(
-        term
-        for s in (f"s_{a}_{b}", f"s_{b}_{a}")
-        for term in (f"(and (<= 0 {s}) (<= {s} {most - 1}))", f"(= e_{a}_{b} (<= 1 {s}))")
-    )
+_kept_links = lru_cache(maxsize=4096)(_Links)
+"""The same, kept: thousands of puzzles of small boards share them."""
 
 
-@lru_cache(maxsize=1024)
-def _two_sides(a: int, b: int) -> tuple[str, str]:
-    """The terms `TWO_SIDES` of a link by its labels."""
-    both = f"(+ s_{a}_{b} s_{b}_{a})"
-    return f"(<= {both} n_{a})", f"(=> e_{a}_{b} (<= n_{a} {both}))"
-
-
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _size(a: int, near: Sequence[int]) -> str:
     """The term `REGION_SIZE` of a cell by its label, and those of the neighbours it may join."""
     return f"(= n_{a} {plus(['1', *(f's_{a}_{b}' for b in near)])})"
@@ -143,9 +160,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     reduced = ReducedPuzzle(puzzle, candidates)
     label, joins, name, same = reduced.label, reduced.joins, reduced.name, reduced.same
-    links = reduced.links
-    named = [(label[x], label[y]) for x, y in links]
-    most = [reduced.most(x, y) for x, y in links]
+    links, masks = reduced.links, reduced.masks
+    most = [(masks[x] & masks[y]).bit_length() - 1 for x, y in links]
+    few = len(links) <= FEW
+    linked = _kept_links(label, tuple(links), tuple(most)) if few else _Links(label, links, most)
     trees, spare = kept_and_spare(links)
     ring = fewest(reduced)
     large = [pair for pair, number in zip(links, most, strict=True) if number >= ring]
@@ -154,9 +172,9 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     rings = [x for x in reduced.open_cells if openings and reduced.most(x) >= ring]
 
     builder = reduced.begin(MEANING, FOREST_TIGHT.families, grouped=False)
-    builder.declare_all([f"q_{a}_{b}" for a, b in named])
-    builder.declare_all([f"e_{a}_{b}" for a, b in named])
-    builder.declare_all([side for a, b in named for side in (f"s_{a}_{b}", f"s_{b}_{a}")], "Int")
+    builder.declare_all(linked.same)
+    builder.declare_all(linked.edges)
+    builder.declare_all(linked.sides, "Int")
     if rings:
         builder.declare_all([name("o", *pair) for pair in openings])
         builder.declare_all([name("O", x) for x in rings])
@@ -164,22 +182,23 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         builder.declare_all([name("u", *pair) for pair in ringed])
     require = builder.require
 
-    reduced.require_equal(builder)
+    builder.require_each(EQUAL, links, linked.equal)
     needless: dict[Link, list[str]] = defaultdict(list)
     for pair, one, other in spare:
         if reduced.may_agree(pair, one, other):
             needless[pair].append(f"(not {all_of(same(*one), same(*other))})")
     for pair in openings:
         needless[pair].append(f"(not {name('o', *pair)})")
-    for pair, (a, b) in zip(links, named, strict=True):
-        equal = conjunction([f"q_{a}_{b}", *needless[pair]]) if pair in needless else f"q_{a}_{b}"
-        require(EDGE, pair, f"(= e_{a}_{b} {equal})")
-    ways = chain.from_iterable((pair, pair, back, back) for pair in links for back in [pair[::-1]])
-    sides = (_side(*pair, number) for pair, number in zip(named, most, strict=True))
-    builder.require_each(SIDE, list(ways), chain.from_iterable(sides))
-    both = chain.from_iterable(starmap(_two_sides, named))
-    builder.require_each(TWO_SIDES, [pair for pair in links for _ in range(2)], both)
-    sizes = (_size(label[x], tuple([label[y] for y in joins[x]])) for x in reduced.open_cells)
+    edge = linked.edge
+    if needless:
+        edge = [
+            f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless[pair]])})" if pair in needless else plain
+            for pair, (a, b), plain in zip(links, linked.named, linked.edge, strict=True)
+        ]
+    builder.require_each(EDGE, links, edge)
+    builder.require_each(SIDE, linked.ways, linked.side)
+    builder.require_each(TWO_SIDES, linked.twice, linked.two_sides)
+    sizes = [_size(label[x], tuple([label[y] for y in joins[x]])) for x in reduced.open_cells]
     builder.require_each(REGION_SIZE, [(x, *joins[x]) for x in reduced.open_cells], sizes)
     for x, y in openings:
         require(OPENING, (x, y), f"(=> {name('o', x, y)} (and {same(x, y)} {name('O', x)}))")

@@ -76,6 +76,9 @@ _OF_GAMES: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 
+_REGISTERED: set[str] = set()
+"""The names that `register` gave, for this process."""
+
 
 def find(name: str) -> Encoding:
     """The encoding or lazy method of a name.
@@ -113,6 +116,12 @@ def register(name: str, module: str, constant: str, game: str = "fillomino") -> 
     """Give a name to an encoding of a game, for this process alone."""
     homes = _HOMES if game == "fillomino" else _OF_GAMES.setdefault(game, {})
     homes[name] = (module, constant)
+    _REGISTERED.add(name)
+
+
+def is_ours(encoding: Encoding) -> bool:
+    """Whether an encoding is one of this program as it stands: none that a caller registered, no variant."""
+    return encoding.name in _ours() and encoding.name not in _REGISTERED and find(encoding.name) is encoding
 
 
 def of_packages() -> list[str]:

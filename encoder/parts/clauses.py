@@ -109,8 +109,9 @@ def terms(values: Values, cuts: Iterable[Cut]) -> list[str]:
 
 def require_cuts(builder: Builder, family: Family, values: Values, cuts: Iterable[Cut]) -> None:
     """Require cuts."""
-    for cut in cuts:
-        builder.require(family, cut.cells, term(values, cut))
+    listed = list(cuts)
+    if listed:
+        builder.require_each(family, [cut.cells for cut in listed], [term(values, cut) for cut in listed])
 
 
 MEANING = {

@@ -11,15 +11,14 @@ connected set of any puzzle.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from fillomino.graph import NeighbourFunction, bits
-from fillomino.record import Record
 
 LAZY = "this project; lazy connectivity as usual in constraint solving"
 
 
-class Cut(Record):
+class Cut(NamedTuple):
     """The clause "not all of these cells hold the value, or some cell of the border does".
 
     Attributes:

@@ -39,6 +39,9 @@ class Arithmetic(Record):
     total: Callable[[Sequence[str]], str]
     number_width: int | None = None
 
+    __eq__ = object.__eq__  # each is one of its own, for tables that are kept
+    __hash__ = object.__hash__
+
     def between(self, low: str, term: str, high: str) -> str:
         """The term "not less than one, and not more than another"."""
         return f"(and ({self.at_most} {low} {term}) ({self.at_most} {term} {high}))"
@@ -104,16 +107,15 @@ class ReducedPuzzle:
         self.masks = masks = allowed(puzzle, candidates)
         self.settled = settled = _settled(puzzle, masks, candidates.filling())
         self.open_cells = [x for x in range(puzzle.board.size) if x not in settled]
-        self.joins = tuple(
-            ()
-            if x in settled
-            else tuple(
-                y
-                for y in around
-                if masks[x] & masks[y] and y not in settled and (min(x, y), max(x, y)) not in puzzle.walls
-            )
-            for x, around in enumerate(puzzle.board.neighbours)
-        )
+        left = [0 if x in settled else mask for x, mask in enumerate(masks)] if settled else masks
+        joins = [
+            tuple([y for y in around if mask & left[y]])
+            for mask, around in zip(left, puzzle.board.neighbours, strict=True)
+        ]
+        for x, y in puzzle.walls:
+            joins[x] = tuple(z for z in joins[x] if z != y)
+            joins[y] = tuple(z for z in joins[y] if z != x)
+        self.joins = tuple(joins)
         self.links: list[Link] = [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]
 
     def begin(
@@ -122,20 +124,14 @@ class ReducedPuzzle:
         """Return a builder for a script with these families; numbers are declared, and are candidates."""
         builder = Builder(self.puzzle.board, meaning, families, grouped=grouped)
         builder.declare_all([f"n_{label}" for label in self.label], self.arithmetic.number_sort)
-        between, number = self.arithmetic.between, self.arithmetic.number
-        for x, mask in enumerate(self.masks):
-            n = self.number(x)
-            ways = [
-                f"(= {n} {number(first)})" if first == last else between(number(first), n, number(last))
-                for first, last in ranges(mask)
-            ]
-            builder.require(CANDIDATES, (x,), disjunction(ways))
+        terms = [_candidate(self.arithmetic, a, mask) for a, mask in zip(self.label, self.masks, strict=True)]
+        builder.require_each(CANDIDATES, [(x,) for x in range(len(terms))], terms)
         return builder
 
     def require_equal(self, builder: Builder) -> None:
         """Require that neighbours which may join are equal iff their numbers are."""
         named = ((self.label[x], self.label[y]) for x, y in self.links)
-        builder.require_each(EQUAL, self.links, (f"(= q_{a}_{b} (= n_{a} n_{b}))" for a, b in named))
+        builder.require_each(EQUAL, self.links, [f"(= q_{a}_{b} (= n_{a} n_{b}))" for a, b in named])
 
     def require_walls(self, builder: Builder) -> None:
         """Require that cells parted by a wall differ."""
@@ -148,7 +144,7 @@ class ReducedPuzzle:
 
     def cells(self) -> Sequence[Value | Choice]:
         """The terms of the number of each cell."""
-        return [Value(f"n_{label}", self.arithmetic.number_width) for label in self.label]
+        return _numbers(tuple(self.label), self.arithmetic.number_width)
 
     def name(self, kind: str, *cells: int) -> str:
         """The symbol of a kind that is about some cells."""
@@ -185,6 +181,23 @@ class ReducedPuzzle:
         for x in cells:
             mask &= self.masks[x]
         return mask.bit_length() - 1
+
+
+@lru_cache(maxsize=4096)
+def _candidate(arithmetic: Arithmetic, label: int, mask: int) -> str:
+    """The term `CANDIDATES` of a cell by its label: few cells have candidates of their own."""
+    n, between, number = f"n_{label}", arithmetic.between, arithmetic.number
+    ways = [
+        f"(= {n} {number(first)})" if first == last else between(number(first), n, number(last))
+        for first, last in ranges(mask)
+    ]
+    return disjunction(ways)
+
+
+@lru_cache(maxsize=16)
+def _numbers(labels: tuple[int, ...], width: int | None) -> tuple[Value, ...]:
+    """The terms of the numbers of cells with these labels: all puzzles of a board have the same."""
+    return tuple(Value(f"n_{label}", width) for label in labels)
 
 
 def _settled(puzzle: Puzzle, masks: Sequence[int], known: Filling) -> frozenset[int]:

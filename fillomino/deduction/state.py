@@ -110,7 +110,12 @@ class Candidates(Record):
 
     def filling(self) -> Filling:
         """One number per cell where it is known, 0 elsewhere."""
-        return tuple(mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in self.masks)
+        known: Filling | None = vars(self).get("_filling")
+        if known is None:  # an encoding asks several times
+            known = vars(self)["_filling"] = tuple(
+                [mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in self.masks]
+            )
+        return known
 
 
 class ContradictionError(Exception):

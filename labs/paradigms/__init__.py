@@ -4,7 +4,7 @@
 
     puzzle, candidates --instance--> text --child, a process of its own--> Model: solve, block --> fillings
 
-A model is a class of one file (`clingo_model`, `cpsat_flow`, …) and a record in `table`. What is common to
+A model is a class of one file (`clingo_model`, `cpsat_flow`, …) and a record in `registry`. What is common to
 all is not in them: the process, its limits, the check of each filling by the rules, the audit
 (docs/paradigms.md).
 """

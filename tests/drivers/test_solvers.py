@@ -36,6 +36,7 @@ from drivers import (
     version,
 )
 from drivers.answer import Outcome
+from drivers.backend import known_version
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.fake import scripted, transcript
 from drivers.limits import together
@@ -152,6 +153,19 @@ def test_version_of_the_wordless() -> None:
     assert version(scripted()) == "fake 1.0"
     assert version(replace(scripted(), version_arguments=("-c", ""))) == "unknown"
     assert version(replace(scripted(), version_arguments=("-c", "print(1); exit(1)"))) == "unknown"
+
+
+def test_a_version_that_is_known(tmp_path: Path) -> None:
+    """It is asked for once, as long as the program is the same; and again where there was none."""
+    asked = tmp_path / "asked"
+    program = shell_script(tmp_path / "program", f"echo x >> {asked}\necho Mine 1.0")
+    solver = replace(scripted(), executable=str(program), version_arguments=("--version",), writes=None)
+    assert [known_version(solver) for _ in range(3)] == ["Mine 1.0"] * 3
+    assert asked.read_text() == "x\n"
+    shell_script(program, f"echo x >> {asked}\nexit 1")
+    os.utime(program, ns=(0, 1))
+    assert [known_version(solver) for _ in range(2)] == ["unknown"] * 2
+    assert asked.read_text() == "x\n" * 3
 
 
 def test_a_version_that_takes_three_seconds_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

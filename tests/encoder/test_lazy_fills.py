@@ -149,6 +149,19 @@ def test_a_session_lists_every_connected_set() -> None:
         assert sets == connected_sets(board, low, high)
 
 
+def test_a_fill_without_a_cell() -> None:
+    """Where no cell can be a member there is nothing to complete."""
+    board = rectangle(1, 2)
+    builder = Builder(board)
+    other = builder.declare("b")
+    floodfill(builder, "a", board, member={0: "false"}, size=(0, None), method=BY_CUTS)
+    cells = map(Truth, (other, f"(not {other})"))
+    assert sorted(listed(builder.script("none", puzzle=Puzzle(board, {}), logic="QF_BV", cells=cells))) == [
+        (0, 1),
+        (1, 0),
+    ]
+
+
 def test_what_cuts_do_not_know_is_refused() -> None:
     board = rectangle(1, 3)
     with pytest.raises(EncodingError):

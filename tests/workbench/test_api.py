@@ -33,8 +33,8 @@ from workbench.audit.pairs import EncodingDifference
 from workbench.cli.app import loaded
 from workbench.methods.method import SMT, Status
 from workbench.methods.registry import ALONE, By
-from workbench.scripts.differences import ScriptDifference
 from workbench.scripts.replaying import Ending
+from workbench.scripts.two_scripts import ScriptDifference
 from workbench.texts.writing import FLAVOURS
 
 FIRST = EXAMPLES / "first.txt"

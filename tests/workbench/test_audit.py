@@ -20,6 +20,7 @@ from encoder.encodings.forest import FOREST
 from encoder.encodings.registry import ENCODINGS
 from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
+from encoder.parts.lazy_fills import LazyFill
 from encoder.puzzle_script import PuzzleScript, cells_of
 from encoder.select import select
 from fillomino.board import Board, rectangle
@@ -61,6 +62,7 @@ from workbench.fillomino.stages import (
     sampled,
     stage,
 )
+from workbench.methods import lazy
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod
@@ -736,3 +738,25 @@ def test_what_an_encoding_does_not_say_is_left_out(
     fillomino.refuses("audit", "forest", "--board", "1x2")
     mine(FOREST)
     assert fillomino("audit", "forest", "--logic", "QF_BV").ended(2).fault == "unsupported-logic"
+
+
+@pytest.mark.parametrize(("broken", "processes"), [(False, 1), (True, 2)])
+def test_one_process_answers_for_all_puzzles_of_a_lazy_method(
+    broken: bool, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Session] = []
+
+    class Counted(Session):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            started.append(self)
+
+    monkeypatch.setattr(lazy, "Session", Counted)
+    if broken:  # no clause is generated: whatever the first answer is, it is believed
+        monkeypatch.setattr(LazyFill, "cuts", lambda *_: [])
+    scope = cli_scope(4, 4, game="hashi")
+    report = sweep(SubjectName("hashi-cuts", "yices", game="hashi").find(scope), scope)
+    assert len(started) == processes  # what is wrong is judged again, by a process of its own
+    assert all(session.usage is not None for session in started)
+    assert report.puzzles > processes
+    assert (report.wrong is not None) is broken

@@ -32,7 +32,7 @@ from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.explain.differences import differences, lines_of
+from workbench.scripts.against_encoding import differences, lines_of
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -597,3 +597,14 @@ def test_the_commands_of_a_script_are_read_once(
     read.clear()
     fillomino(*jobs[job], stdin="unsat\n" if job == "decode" else output)
     assert read.count(text) == 1
+
+
+@pytest.mark.parametrize("deduce", ["none", "light", "full"])
+def test_a_file_is_that_of_its_encoding_after_the_deduction_that_it_states(
+    fillomino: Runner, deduce: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "deduced.smt2"
+    fillomino("encode", "@first", "-e", "flow", "--deduce", deduce, "-o", file).ended(0)
+    fillomino("check", file).ended(0)
+    fillomino("diff", "flow", file).ended(0)
+    fillomino("diff", file, "forest").ended(1)

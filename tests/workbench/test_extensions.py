@@ -96,6 +96,17 @@ def line_of(text: str) -> int:
     return next(number for number, line in lines if line.strip().startswith(text))
 
 
+def test_an_encoding_that_a_caller_registers_is_none_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its code may change while the program does not, so that a run of it counts by its text alone."""
+    monkeypatch.setattr(registry, "_HOMES", dict(registry._HOMES))
+    monkeypatch.setattr(registry, "_REGISTERED", set())
+    forest = registry.find("forest")
+    assert registry.is_ours(forest) and registry.is_ours(registry.find("hitori-rings"))
+    assert not registry.is_ours(forest.replace(title="another"))
+    registry.register("forest", "encoder.encodings.forest", "FOREST")
+    assert not registry.is_ours(forest)
+
+
 @pytest.fixture
 def theirs(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(str(tmp_path))

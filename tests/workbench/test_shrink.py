@@ -35,7 +35,7 @@ from workbench.shrink.checks import (
     AgainstRules,
     Disagreement,
     PuzzleCheck,
-    ScriptCheck,
+    ScriptCondition,
     Solvers,
     SolversOnPuzzles,
     TwoEncodings,
@@ -350,7 +350,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[[type, int], None]:
 def test_ctrl_c_keeps_the_smallest_so_far(
     fillomino: Runner, interrupt: Callable[[type, int], None], tmp_path: Path
 ) -> None:
-    interrupt(ScriptCheck, 12)
+    interrupt(ScriptCondition, 12)
     file, small = fillomino.write("x.smt2", SCRIPT), tmp_path / "small.smt2"
     fillomino("shrink", file, "-s", "yices", "--keep", "sat", "-o", small).ended(130)
     assert len(small.read_text()) < len(SCRIPT)

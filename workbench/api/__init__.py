@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from workbench.methods.registry import By
     from workbench.methods.request import Subject
     from workbench.scripts.checking import ScriptCheck
-    from workbench.scripts.differences import ScriptDifference
     from workbench.scripts.replaying import ReplayReport
+    from workbench.scripts.two_scripts import ScriptDifference
     from workbench.texts.inputs import Opened, Source
     from workbench.texts.script_file import ScriptFile
 
@@ -656,7 +656,7 @@ def diff(
         SessionError: if the solver fails.
     """
     if any(map(_is_script, (first, second))):
-        from workbench.scripts.differences import script_difference
+        from workbench.scripts.two_scripts import script_difference
 
         if puzzle is not None:
             raise InputError(

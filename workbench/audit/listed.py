@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from drivers.answer import Failure, Sat, Unknown, Unsat
@@ -21,9 +21,11 @@ from fillomino.instance import Filling, Instance
 from smtlib.script import Family
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.contradicted import solutions_by_rules
+from workbench.fillomino.cut_loop import Cuts
 from workbench.fillomino.deduced import begin, decided
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.answering import AnsweringMethod
+from workbench.methods.lazy import Lazy, Shared
 from workbench.methods.method import Question
 from workbench.methods.registry import named
 from workbench.methods.smt import SmtMethod, smt
@@ -107,16 +109,25 @@ class Listed(Subject):
 
 @dataclass(frozen=True, slots=True)
 class Completed(Subject):
-    """A lazy method, which lists the solutions of a puzzle in a session: what it adds is judged with it."""
+    """A lazy method, which lists the solutions of a puzzle in a session: what it adds is judged with it.
+
+    One solver process answers for all puzzles. Which model it finds may depend on what it was asked before:
+    what is decided wrongly is judged again by a process of its own.
+    """
 
     method: SmtMethod
     limits: Limits
     known: Callable[[Instance], Sequence[Filling]] = by_rules
+    _shared: Shared = field(default_factory=Shared, init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
         """See `Subject`."""
         return self.method.encoding.name
+
+    def close(self) -> None:
+        """See `Subject`."""
+        self._shared.close()
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -129,17 +140,26 @@ class Completed(Subject):
         right = 0
         for puzzle in puzzles:
             try:
-                wrong = first_wrong(puzzle, self.listing(puzzle), lambda puzzle, _: self.known(puzzle))
+                wrong = self._first_wrong(puzzle, self._shared)
             except EncodingError as reason:
                 left_out.append((puzzle, reason))
                 continue
             if wrong is not None:
-                return Judged(right, left_out, wrong)
+                return Judged(right, left_out, self._first_wrong(puzzle) or wrong)
             right += 1
         return Judged(right, left_out)
 
-    def listing(self, puzzle: Instance) -> Iterator[Filling]:
-        """Yield the solutions that the method finds, unchecked, each blocked after it was found."""
+    def _first_wrong(self, puzzle: Instance, shared: Shared | None = None) -> Counterexample | None:
+        with closing(self.listing(puzzle, shared)) as listing:
+            return first_wrong(puzzle, listing, lambda puzzle, _: self.known(puzzle))
+
+    def listing(self, puzzle: Instance, shared: Shared | None = None) -> Generator[Filling, None, None]:
+        """Yield the solutions that the method finds, unchecked, each blocked after it was found.
+
+        Args:
+            puzzle: the puzzle.
+            shared: whose process answers; by default one for this puzzle alone.
+        """
         question = Question(seconds=self.limits.seconds)
         attempt = self.method.attempt("", puzzle, question)
         begun = begin(puzzle, attempt.level, question, Stopwatch())
@@ -149,6 +169,8 @@ class Completed(Subject):
                 yield deduced
             return
         asking = self.method.asking(attempt, begun)
+        if shared is not None and isinstance(asking.backend, Cuts | Lazy):
+            asking.backend.share(shared)
         with asking.backend as backend:
             while isinstance(answer := backend.ask(), Sat):
                 decoded = backend.read(answer)

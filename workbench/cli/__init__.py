@@ -10,9 +10,13 @@ NO_ANSWER, INTERRUPTED = 3, 130
 """Those of `workbench.Exit`, for which there may be no memory any more, or no time yet."""
 
 
+COLLECT = (100_000, 20, 20)
+"""Objects made until the next search for cycles: nearly all stays, and a sixth of an audit was looking."""
+
+
 def main() -> None:
     """Entry point of the command; ends the process with one of the documented exit codes."""
-    gc.set_threshold(100_000, 20, 20)  # nearly all that is made stays: a twentieth of the start was looking
+    gc.set_threshold(*COLLECT)
     try:
         from workbench.cli.app import run
 

@@ -19,7 +19,6 @@ from workbench.compare import comparison
 from workbench.compare.content import reasons
 from workbench.compare.findings import findings, status_lines
 from workbench.compare.machine import commit
-from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.settle import settled
@@ -211,6 +210,8 @@ def _report_resumed(store: Store, jobs: Sequence[Job], missing: Sequence[Job]) -
 
 def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> None:
     """Write the report, and print where it is."""
+    from workbench.compare.page.write import write_report as write_page  # with its plots
+
     missing = write_page(shown, folder, title=f"Comparison {source.stem}", time=time)
     warn(f"the report is {folder / 'index.html'}{f', without plots: {missing}' if missing else ''}")
 

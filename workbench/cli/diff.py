@@ -6,7 +6,7 @@ from pathlib import Path
 
 from encoder.annotations import puzzle_in
 from fillomino.board import rectangle
-from fillomino.deduction.levels import Level, level_of
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
@@ -24,7 +24,8 @@ from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
 from workbench.cli.output import words
 from workbench.methods.encodings import encoded
-from workbench.scripts.differences import script_difference
+from workbench.scripts.against_encoding import stated_level
+from workbench.scripts.two_scripts import script_difference
 from workbench.texts.inputs import SCRIPT, puzzle_of, script_text_of
 from workbench.texts.writing import written
 
@@ -37,7 +38,8 @@ class Diff(Command):
     Of encodings: variables, assertions by family, and size for one puzzle, the one that is named or a small
     example; and whether both accept the same fillings on small boards, as `fillomino audit` decides it. Of
     scripts (*.smt2, about whatever): commands that only one has, up to order and names of bound symbols,
-    and whether one is a renaming of the other. An encoding beside a script is written for its puzzle.
+    and whether one is a renaming of the other. An encoding beside a script is written for its puzzle,
+    after the deduction that the script states.
 
     \b
     Examples:
@@ -95,8 +97,9 @@ def _compare_scripts(one: str, other: str) -> int:
     texts = {name: script_text_of(name) for name in (one, other) if _is_script(name)}
     for name, counterpart in ((one, other), (other, one)):
         if name not in texts:
-            puzzle = puzzle_in(texts[counterpart])
-            script, _ = encoded(encoding_named(name)[1], puzzle, None, Level.NONE)
+            beside = texts[counterpart]
+            level = level_of(stated_level(beside))
+            script, _ = encoded(encoding_named(name)[1], puzzle_in(beside), None, level)
             texts[name] = Text(written(script, "commented"), name)
     found = script_difference(texts[one], texts[other])
     print(found)

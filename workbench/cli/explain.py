@@ -33,7 +33,6 @@ from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
 from workbench.explain.assertions import LIMITS, Core, broken_by, core_of_script
-from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
@@ -44,6 +43,7 @@ from workbench.methods.encodings import best_logic, find_encoding, find_one_shot
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.script_method import of_script
 from workbench.methods.smt import in_words, smt
+from workbench.scripts.against_encoding import Differences, differences_of_text, lines_of
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle

@@ -26,7 +26,7 @@ from workbench.shrink.checks import (
     AgainstRules,
     Disagreement,
     PuzzleCheck,
-    ScriptCheck,
+    ScriptCondition,
     SolversOnPuzzles,
     Undecided,
 )
@@ -143,7 +143,7 @@ class Shrink(Command):
         return _shrink_script(Text(text_of(few), self.subject), check.on_scripts, output)
 
 
-def _shrink_script(text: Text, check: ScriptCheck, output: Path | None) -> int:
+def _shrink_script(text: Text, check: ScriptCondition, output: Path | None) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     stopped, accepted, name = False, None, text.name
     rules = check if isinstance(check, AgainstPuzzle) else None

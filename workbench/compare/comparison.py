@@ -22,7 +22,6 @@ from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
-from workbench.fillomino.backtracking import by_strategies
 from workbench.foreign.command import is_answering, is_program
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import name_for
@@ -83,7 +82,10 @@ def methods_by_name(
     for name in alone:
         named_levels = dict.fromkeys(deduce if deduces_first(name) else deduce[:1])
         chosen += [named(name, isolated=True, deduce=level) for level in named_levels]
-    chosen += by_strategies(strategies) if strategies is not None else []
+    if strategies is not None:
+        from workbench.fillomino.backtracking import by_strategies  # imports all rules of deduction
+
+        chosen += by_strategies(strategies)
     if not chosen:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
     return chosen, notes

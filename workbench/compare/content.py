@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import process_time
 
-from encoder.encodings.registry import METHODS
+from encoder.encodings.registry import is_ours
 from encoder.puzzle_script import block
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.levels import Level
@@ -85,7 +85,7 @@ def is_same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
 
 def _is_ours(method: Method) -> bool:
     """Return whether the code of a method is part of this program."""
-    return not isinstance(method, SmtMethod) or any(method.encoding is ours for ours in METHODS)
+    return not isinstance(method, SmtMethod) or is_ours(method.encoding)
 
 
 def reasons(changed: Sequence[Row]) -> str:

@@ -25,7 +25,7 @@ from smtlib.render import get_value
 from smtlib.script import comment
 from workbench.fillomino.deduced import DEDUCTION_SECONDS
 from workbench.methods.keep import Keep
-from workbench.methods.lazy import LazyLoop
+from workbench.methods.lazy import LazyLoop, Shared
 from workbench.methods.method import Watch, unwatched
 from workbench.methods.numbers import ByNumbers
 from workbench.texts.outputs import write_file
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-GUESSED = "guess: large numbers stand near known ones; unsat would not mean that there is no solution"
+GUESSED = "Guess: large numbers stand near known ones; unsat would not mean that there is no solution"
 """The note of a script about the guess."""
 
 
@@ -107,10 +107,15 @@ class Cuts(ByNumbers):
         self._used: list[Usage] = []
         self._pending: list[str] = []
         self._guess: Candidates | None = None
+        self._shared: Shared | None = None
         if one and is_large(candidates):
             self._guess = narrowed(puzzle, candidates, process_time() + DEDUCTION_SECONDS)
         self._values, self._loop = self._session(cap, asked=0)
         self._wanted_cap = self._values.cap
+
+    def share(self, shared: Shared) -> None:
+        """Ask a solver that others ask, too, before and after; to be said before the first question."""
+        self._shared = self._loop.shared = shared
 
     def _ask(self, seconds: float | None) -> Answer:
         """Look for another filling within so many seconds."""
@@ -177,7 +182,9 @@ class Cuts(ByNumbers):
         limits = remaining(limits, self._used, limits.seconds)
         replay = self._keep.session(self._name, self._solver) if self._keep is not None else None
         given = values, self._solver, self._logic, limits
-        return values, CutLoop(*given, replay=replay, watch=self._watch, asked=asked)
+        loop = CutLoop(*given, replay=replay, watch=self._watch, asked=asked)
+        loop.shared = self._shared
+        return values, loop
 
     def _end(self) -> None:
         if self.counting and self._loop.session is not None:

@@ -10,7 +10,12 @@ from encoder.puzzle_script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
 
-_KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from smtlib.kinds import FaultKind
+
+
+_KINDS: tuple[FaultKind, ...] = ("undeclared", "wrong-arity", "ill-sorted", "malformed")
 
 
 def fault_of(script: PuzzleScript) -> str:

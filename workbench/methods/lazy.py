@@ -36,6 +36,52 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 
 
+class Shared:
+    """One solver process for the sessions of many puzzles, one after the other.
+
+    Each asserts under a ``(push 1)`` of its own, which is popped at its end. The process begins when it is
+    first needed, anew for another solver, logic or limit, and anew after a session that broke off. Close it,
+    so that the solver ends.
+    """
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._settings: tuple[Solver, dict[str, object], Sequence[str]] | None = None
+
+    def begin(self, solver: Solver, limits: Limits, head: Sequence[str], seconds: float | None) -> Session:
+        """Return a session in which nothing is declared or asserted.
+
+        Raises:
+            SessionError: if the solver does not start or take the first commands.
+        """
+        settings = (solver, vars(limits), head)
+        if self._settings != settings:
+            self.close()
+        first: Sequence[str] = ()
+        if self._session is None:
+            self._session, self._settings, first = Session(solver, limits), settings, head
+        try:
+            self._session.send_script("\n".join([*first, "(push 1)"]), seconds=seconds)
+        except BaseException:
+            self.close()
+            raise
+        return self._session
+
+    def end(self) -> None:
+        """Forget all that was declared and asserted since it began; a solver that can't is ended."""
+        if self._session is not None:
+            try:
+                self._session.send_script("(pop 1)")
+            except SessionError:
+                self.close()
+
+    def close(self) -> None:
+        """End the solver, if there is one."""
+        session, self._session, self._settings = self._session, None, None
+        if session is not None:
+            session.close()
+
+
 class LazyLoop(ABC, Generic[V]):
     """One session in which answers are judged, and clauses asserted, until an answer is right.
 
@@ -44,7 +90,10 @@ class LazyLoop(ABC, Generic[V]):
         learned: the terms asserted since, in their order.
         asked: how often the solver was asked.
         session: the session, from the first question on.
+        shared: whose process answers; ``None`` for one of its own.
     """
+
+    shared: Shared | None = None
 
     def __init__(
         self,
@@ -99,6 +148,11 @@ class LazyLoop(ABC, Generic[V]):
         Raises:
             SessionError: if the solver does not start or take the base.
         """
+        if self.session is None and self.shared is not None:
+            seconds = seconds_left(until)
+            session = self.shared.begin(self._solver, self._limits, self._head, seconds)
+            self.session = session
+            session.send_script("\n".join(self.opening), seconds=seconds)
         if self.session is None:
             session = Session(self._solver, self._limits, replay=self._replay)
             try:
@@ -169,7 +223,11 @@ class LazyLoop(ABC, Generic[V]):
                 kept = self.kept(verdict, steps)
 
     def close(self) -> list[Usage]:
-        """End the session; returns what its solver used."""
+        """End the session; returns what its solver used, which is not known of one that is shared."""
+        if self.shared is not None:
+            if self.session is not None:
+                self.shared.end()
+            return []
         return [] if self.session is None else [self.session.close()]
 
 
@@ -264,6 +322,10 @@ class Lazy(ByTerms[Decoded]):
         self._loop = FillLoop(script, solver, limits, replay=replay, watch=watch)
         self._blocked: list[str] = []
         self._pending: list[str] = []
+
+    def share(self, shared: Shared) -> None:
+        """Ask a solver that others ask, too, before and after; to be said before the first question."""
+        self._loop.shared = shared
 
     def _ask(self, seconds: float | None) -> Answer:
         """Look for another model within so many seconds."""

@@ -28,8 +28,8 @@ from smtlib.scopes import Asserted, Check, asserting_check, shown_check
 from smtlib.sexpr import write
 from smtlib.text import Text
 from smtlib.truth import Judged, derived, judged
-from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.methods.smt import in_words
+from workbench.scripts.against_encoding import Differences, differences_of_text, lines_of
 
 SECONDS = 60.0
 """The limit for a solver's question where none is given."""

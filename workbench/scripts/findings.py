@@ -9,7 +9,12 @@ from drivers.parsers import Opinion, opinions
 from smtlib.lint import Finding, lint
 from smtlib.text import Text
 
-_JUDGED = frozenset(
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from smtlib.kinds import FaultKind
+
+
+_JUDGED: frozenset[FaultKind] = frozenset(
     {
         "clash", "ill-sorted", "malformed", "pop-below", "second-logic", "undeclared", "wrong-arity",
     }

@@ -51,7 +51,7 @@ class Disagreement:
         text: who disagrees and how, in a sentence.
         filling: the filling that it is about, if there is one; with the violations of an accepted one.
         refused: whether an encoding refuses that filling, which is right.
-        kind: what tells it from others about scripts; see `ScriptCheck`.
+        kind: what tells it from others about scripts; see `ScriptCondition`.
     """
 
     text: str
@@ -243,7 +243,7 @@ class SolversOnPuzzles(PuzzleCheck):
 
 
 @dataclass(slots=True)
-class ScriptCheck(ABC):
+class ScriptCondition(ABC):
     """A question about scripts.
 
     The kind of disagreement found first is looked for from then on, so that it does not turn into another.
@@ -278,7 +278,7 @@ class ScriptCheck(ABC):
 
 
 @dataclass(slots=True)
-class Solvers(ScriptCheck):
+class Solvers(ScriptCondition):
     """Solvers on one script: ``sat`` by one and ``unsat`` by another, or what one of them does.
 
     Attributes:

@@ -34,7 +34,7 @@ from workbench.shrink.checks import (
     AgainstRules,
     Disagreement,
     PuzzleCheck,
-    ScriptCheck,
+    ScriptCondition,
     Solvers,
     SolversOnPuzzles,
     TwoEncodings,
@@ -51,7 +51,7 @@ _REPEATED = 3
 _SHORTEST_SECONDS = 0.02  # of CPU time: what a solver takes to start, and less can't be told apart
 
 
-def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> ScriptCheck:
+def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> ScriptCondition:
     """Return the check that a name stands for.
 
     Raises:
@@ -68,7 +68,7 @@ def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> ScriptChe
 
 
 @dataclass(slots=True)
-class Slower(ScriptCheck):
+class Slower(ScriptCondition):
     """The first solver takes so many times the CPU time of the second, which answers; also measured again."""
 
     factor: float
@@ -93,7 +93,7 @@ class Slower(ScriptCheck):
 
 
 @dataclass(slots=True)
-class AgainstPuzzle(ScriptCheck):
+class AgainstPuzzle(ScriptCondition):
     """A script that has no model, although the rules give a solution; or a model in which it is false.
 
     These are two kinds: ``unsat`` and ``sat``.
@@ -187,7 +187,7 @@ def check_of_puzzles(
 
 def check_of_script(
     text: Text, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Instance | None
-) -> ScriptCheck:
+) -> ScriptCondition:
     """Return the check of a script: of a condition that stays true, else of solvers, else against the rules.
 
     The puzzle is that of the script if its comments hold none.

@@ -25,6 +25,7 @@ from tests.workbench.conftest import Runner
 from workbench.compare.findings import findings
 from workbench.compare.page.plots import MOST_METHODS, board_number, plots
 from workbench.compare.page.tables import sheets
+from workbench.compare.page.write import write_report
 from workbench.compare.row import Line, Row, from_line
 from workbench.compare.store import opened, read
 from workbench.compare.sums import Summary, ratio, summaries, tabulate, virtual_best
@@ -262,6 +263,17 @@ def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"}
     assert all("<svg" in text for text in found.values())
     assert f"{len(found)} plots are in" in done.err
+
+
+def test_the_page_of_one_puzzle_is_written_without_plots(tmp_path: Path) -> None:
+    needs.module("matplotlib", "plots")
+    one, two = (
+        [run(method, puzzle, 2.0) for method in "ab" for puzzle in puzzles] for puzzles in ("1", "12")
+    )
+    assert write_report(one, tmp_path / "one", title="one")
+    assert not write_report(two, tmp_path / "two", title="two")
+    drawn = ["<svg " in (tmp_path / name / "index.html").read_text() for name in ("one", "two")]
+    assert drawn == [False, True]
 
 
 @pytest.mark.usefixtures("no_plots")

@@ -22,6 +22,9 @@ from workbench.texts.outputs import write_file
 SCATTERS = 21
 """The greatest number of pairs with a plot in the page: those of seven methods."""
 
+FEWEST_PUZZLES = 2
+"""The fewest puzzles of which the page has plots: to draw them takes a second of CPU time."""
+
 _HERE = Path(__file__).parent
 
 
@@ -46,15 +49,7 @@ def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "
         for ending, write in FORMATS.items():
             write_file(folder / f"{sheet.name}.{ending}", write(sheet))
     write_file(folder / "runs.csv", runs_csv(rows))
-    missing = ""
-    drawn: list[Plot] = []
-    try:
-        drawn = sorted(
-            plots(table, table.pairs[:SCATTERS]),
-            key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")),
-        )
-    except InputError as error:
-        missing = str(error)
+    drawn, missing = _drawn(table, rows)
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     environment = Environment(loader=FileSystemLoader(_HERE), autoescape=True, trim_blocks=True)
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
@@ -77,6 +72,20 @@ def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "
     )
     write_file(folder / "index.html", page)
     return missing
+
+
+def _drawn(table: Table, rows: Sequence[Row]) -> tuple[list[Plot], str]:
+    """Return the plots of the page, and why there are none; of one puzzle each would be a single point."""
+    if len({row.subject.puzzle_hash for row in rows}) < FEWEST_PUZZLES:
+        return [], "there is one puzzle, and they compare several"
+    try:
+        drawn = sorted(
+            plots(table, table.pairs[:SCATTERS]),
+            key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")),
+        )
+    except InputError as error:
+        return [], str(error)
+    return drawn, ""
 
 
 def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> int:

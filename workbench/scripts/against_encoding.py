@@ -122,8 +122,7 @@ def differences_of_text(
             encoding = one_shot(find(whole_name(known)))
         except EncodingError:
             return None
-    level = _LEVEL.search(text)
-    depth = level[1] if level else "none"
+    depth = stated_level(text)
     check = asserting_check(text.original)
     differing = differences(_compared(check, notes), encoding, whose, depth)
     new = {} if text.names else _renamed(check, differing.script)
@@ -133,6 +132,12 @@ def differences_of_text(
             other = differences(again, encoding, whose, depth)
             return replace(other, renamed=new) if other.count < differing.count else differing
     return differing
+
+
+def stated_level(text: Text) -> str:
+    """Return the name of the level of deduction before encoding that the comments of a script state."""
+    level = _LEVEL.search(text)
+    return level[1] if level else "none"
 
 
 def _compared(check: Check, notes: Notes) -> Check:
