@@ -10,8 +10,7 @@ from tests.workbench.conftest import Runner
 from tests.workbench.test_refusals import check_refused, lines_of
 
 REFUSED = {
-    "option-conflict": "sample 2x2 --json --draw",
-    "option-needs": "sample 2x2 -m exact:2",
+    "bad-option": "sample 2x2 -m exact:2",
     "bad-input": "sample ROOT/examples",
     "unknown-level": "sample 2x2 --deduce foo",
     "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
