@@ -269,7 +269,8 @@ Last()
 """
 FOREVER = """
 try:
-    time.sleep(600)
+    for _ in range(60_000):
+        time.sleep(0.01)  # which not each way of sending a signal ends
 finally:
     print("unwound")
 """
