@@ -353,8 +353,9 @@ def test_a_session_that_can_not_be(tmp_path: Path) -> None:
         Session(find("pysmt-z3"))
     with pytest.raises(SolverNotFoundError):
         Session(Solver("nosuch", "NoSuch", "no-such-solver"))
-    with refused(SessionError, "not-started"):
+    with pytest.raises(SessionError) as caught:
         Session(Solver("b", "B", str(broken_program(tmp_path)), session_arguments=()))
+    assert caught.value.code in ("not-started", "solver-ended")  # that by the launcher of macOS
 
 
 def marked(solver: Solver, trace: Trace) -> Solver:
