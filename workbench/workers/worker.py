@@ -128,8 +128,15 @@ class Worker:
                 self._control.send(self._number)
 
         def _stop(self) -> None:
+            """Send the order to stop, and no more tasks, for which one without a task waits."""
             with suppress(OSError):
                 self._control.send(0)
+            with suppress(OSError):
+                tasks = socket.socket(fileno=self._connection.fileno())
+                try:
+                    tasks.shutdown(socket.SHUT_WR)
+                finally:
+                    tasks.detach()
 
         def _close(self) -> None:
             self._connection.close()
