@@ -146,8 +146,9 @@ def test_memory_limit(trace: Trace) -> None:
 def test_usage(trace: Trace) -> None:
     result, _ = timed(Limits(seconds=PATIENCE), "sat\n", memory_mib=600, sleep=0.1, stderr=trace.mark)
     assert result.usage.wall_seconds >= 0.1
-    assert 0 < result.usage.cpu_seconds < PATIENCE
-    assert result.usage.memory_mib is not None
+    if MEASURES:  # else nothing is known of what ends between two looks
+        assert 0 < result.usage.cpu_seconds < PATIENCE
+        assert result.usage.memory_mib is not None
 
 
 def patient(go: Path) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ import pytest
 
 from drivers.solver import arguments_for
 from drivers.solvers import Z3_TUNED
+from drivers.system import MEASURES
 from encoder.encodings.registry import ENCODINGS
 from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
@@ -387,7 +388,7 @@ def test_the_process_finds_and_counts_what_a_search_here_does(method: Backtracki
     assert told.answers.fillings == here.fillings and not violations(puzzle, told.answers.fillings[0])
     assert (told.cost.nodes, told.cost.depth) == (here.nodes, here.depth)
     assert (here.nodes > 0) == (method.strategies is not None)
-    assert told.cost.usage.cpu_seconds > 0
+    assert told.cost.usage.cpu_seconds > 0 or not MEASURES
 
 
 def test_a_search_that_runs_out_of_time_says_how_far_it_came() -> None:
