@@ -186,6 +186,7 @@ def test_a_guard_remembers_only_what_runs() -> None:
 
 def test_the_wait_for_one_that_can_not_be_killed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one that hangs in the kernel: signals have no effect, and it is let go."""
+    Child(["true"], Limits()).close(FOREVER)  # what stays open for good
     monkeypatch.setattr("drivers.process.KILL_SECONDS", 0.2)
     before = open_files()
     child = Child(["sleep", f"{FOREVER}"], Limits())

@@ -175,6 +175,7 @@ def test_memory_is_that_of_the_child_and_not_ours(tmp_path: Path, monkeypatch: p
 
 
 def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
+    run(CHECK, scripted("sat\n"))  # what stays open for good
     before = open_files()
     try:
         done = run_process([str(broken_program(tmp_path))], b"", Limits())
