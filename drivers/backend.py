@@ -123,14 +123,14 @@ VERSION_SECONDS = 10.0
 
 
 def known_version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
-    """The same, asked for once as long as the program's file does not change: a start takes 2 ms or more.
+    """The same, asked for once as long as no file that its command names changes: a start takes 2 ms or more.
 
     Raises:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
     runnable = require(solver)
-    key = runnable, os.stat(runnable.executable).st_mtime_ns  # noqa: PTH116 -- sessions need no paths
+    key = runnable, tuple(map(_changed, (runnable.executable, *runnable.arguments)))
     if key not in _known_versions:
         answer = version(solver, limits)
         if answer == "unknown":
@@ -139,7 +139,15 @@ def known_version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
     return _known_versions[key]
 
 
-_known_versions: dict[tuple[Solver, int], str] = {}
+_known_versions: dict[tuple[Solver, tuple[int, ...]], str] = {}
+
+
+def _changed(word: str) -> int:
+    """The time of the last change of a file; 0 for a word that names none."""
+    try:
+        return os.stat(word).st_mtime_ns  # noqa: PTH116 -- sessions need no paths
+    except (OSError, ValueError):
+        return 0
 
 
 def _identity(solver: Solver, limits: Limits) -> str:

@@ -168,6 +168,17 @@ def test_a_version_that_is_known(tmp_path: Path) -> None:
     assert asked.read_text() == "x\n" * 3
 
 
+def test_a_version_is_that_of_the_file_which_a_shell_runs(tmp_path: Path) -> None:
+    program = tmp_path / "program.sh"
+    solver = Solver("mine", "Mine", "/bin/sh", (str(program),), version_arguments=())
+    reported = []
+    for number in (1, 2):
+        program.write_text(f"echo '(:name \"Mine\")'; echo '(:version \"{number}\")'\n")
+        os.utime(program, ns=(0, number))
+        reported.append(known_version(solver))
+    assert [text.partition(" (")[0] for text in reported] == ["Mine 1", "Mine 2"]
+
+
 def test_a_version_that_takes_three_seconds_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as OR-Tools may take to start on a busy machine, by a clock of its own: nobody sleeps here."""
 
