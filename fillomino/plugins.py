@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import lru_cache
 
 from fillomino.errors import InputError
 
@@ -26,17 +27,7 @@ def names(group: str) -> list[str]:
 
 def points(group: str) -> tuple[EntryPoint, ...]:
     """The entry points of a group, which are read again only after a package has come or gone."""
-    state = tuple((folder, _changed(folder)) for folder in sys.path)
-    if state != _read.get("", state):
-        _read.clear()
-    _read[""] = state
-    if group not in _read:
-        _read[group] = _points(group)
-    return _read[group]
-
-
-_read: dict[str, tuple[Any, ...]] = {}
-"""The entry points by group, and as "" the folders of packages with the time of their last change."""
+    return _points(group, tuple((folder, _changed(folder)) for folder in sys.path))
 
 
 def _changed(folder: str) -> int:
@@ -47,7 +38,9 @@ def _changed(folder: str) -> int:
         return 0
 
 
-def _points(group: str) -> tuple[EntryPoint, ...]:
+@lru_cache(maxsize=64)
+def _points(group: str, _folders: tuple[tuple[str, int], ...]) -> tuple[EntryPoint, ...]:
+    """The entry points of a group, with folders of packages that have not changed since."""
     if not _may_be_named(group):
         return ()
     from importlib.metadata import entry_points
