@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -11,8 +12,7 @@ import pytest
 _FUNCTION = re.compile(r"^ *def test_", re.MULTILINE)
 
 KEY = "fillomino/skipped"
-"""The tests that the last run skipped, in pytest's cache."""
-
+"""The tests that the last run skipped, in pytest's cache; a run under simulation leaves it as it was."""
 
 NOT_HERE = "this system "
 """The beginning of the reason of a test that is skipped for the system, not for what could be installed."""
@@ -53,7 +53,9 @@ class Outcomes:
         if not session.exitstatus and len(self._run) > 1000 and not_here > MOST_NOT_HERE * len(self._run):
             self._print(f"FAILED: {not_here} of {len(self._run)} tests are skipped for the system")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if getattr(self._config, "cache", None) is not None:
+        if self._config.getoption("--skipped") and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+            session.exitstatus = pytest.ExitCode.OK  # the run before skipped none
+        if getattr(self._config, "cache", None) is not None and "simulated_system" not in sys.modules:
             self._config.cache.set(KEY, sorted(self._skipped))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

@@ -89,6 +89,7 @@ def test_a_solver_that_does_not_take_its_logic(fillomino: Runner) -> None:
 
 
 def test_its_time_counts_as_encoding() -> None:
+    needs.accounts()
     puzzle = formats.read("2 3\n3 0 0\n0 0 2\n").puzzle
     method = smt(f"slow=cmd:sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; exec awk -f {AWK}'")
     result = method.run("p", puzzle, Question())
