@@ -33,6 +33,8 @@ from workbench.texts.outputs import write_file
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from workbench.fillomino.proof_log import ProofLog
+
 
 GUESSED = "Guess: large numbers stand near known ones; unsat would not mean that there is no solution"
 """The note of a script about the guess."""
@@ -51,9 +53,11 @@ class CutLoop(LazyLoop[Verdict]):
         options: Sequence[str] = (),
         replay: Path | None = None,
         watch: Watch = unwatched,
+        log: ProofLog | None = None,
         asked: int = 0,
     ) -> None:
         """Lay out the base of a board, see `LazyLoop`."""
+        self._log = log
         self._values, self._answers = values, Answers(values)
         given = (base(values), solver, logic, limits)
         super().__init__(*given, options=options, replay=replay, watch=watch, asked=asked)
@@ -61,6 +65,8 @@ class CutLoop(LazyLoop[Verdict]):
     def judge(self, words: Sequence[int]) -> tuple[Verdict, Sequence[str]]:
         """See `LazyLoop`."""
         verdict = self._answers.judge(words)
+        if self._log is not None:
+            self._log.learn(self._values.cap, verdict.cuts)
         return verdict, terms(self._values, verdict.cuts)
 
     def held(self) -> Mapping[int, int]:
@@ -92,6 +98,7 @@ class Cuts(ByNumbers):
         name: str = "",
         cap: int = CAP,
         watch: Watch = unwatched,
+        log: ProofLog | None = None,
         notes: Sequence[str] = (),
         spent: float = 0.0,
         *,
@@ -101,7 +108,7 @@ class Cuts(ByNumbers):
         super().__init__(puzzle.board, limits, spent)
         self._notes = notes
         self._puzzle, self._candidates = puzzle, candidates
-        self._solver, self._logic = solver, logic
+        self._solver, self._logic, self._log = solver, logic, log
         self._keep, self._name, self._watch = keep, name, watch
         self._found: list[Filling] = []
         self._used: list[Usage] = []
@@ -182,7 +189,7 @@ class Cuts(ByNumbers):
         limits = remaining(limits, self._used, limits.seconds)
         replay = self._keep.session(self._name, self._solver) if self._keep is not None else None
         given = values, self._solver, self._logic, limits
-        loop = CutLoop(*given, replay=replay, watch=self._watch, asked=asked)
+        loop = CutLoop(*given, replay=replay, watch=self._watch, log=self._log, asked=asked)
         loop.shared = self._shared
         return values, loop
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from drivers.counters import Statistics
     from encoder.puzzle_script import Decoded, PuzzleScript
+    from workbench.fillomino.proof_log import ProofLog
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
 
@@ -98,6 +99,7 @@ class Question(Record):
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
         watch: called with script, rounds and models as they come.
+        log: where the fast way writes down what it deduces and learns, if anywhere.
     """
 
     limit: int = 1
@@ -113,6 +115,7 @@ class Question(Record):
     runexec: bool = False
     keep: Keep | None = None
     watch: Watch = unwatched
+    log: ProofLog | None = None
 
     @property
     def wanted(self) -> int:

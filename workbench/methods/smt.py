@@ -424,7 +424,8 @@ class SmtMethod(Record):
                 label,
             )
             notes, spent, one = begun.work.note, begun.spent, question.wanted == 1
-            return Asking(Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one))
+            cuts = Cuts(*given, watch=question.watch, log=question.log, notes=notes, spent=spent, one=one)
+            return Asking(cuts)
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
