@@ -17,7 +17,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.record import Record
 from labs.certificates.facts import Past, UnexplainedError
 from labs.certificates.journal import Journal, deduce_with_journal
-from labs.certificates.proof import Proof, clause_lines, refutation
+from labs.certificates.proof import Proof, clause_lines
 from labs.certificates.tokens import NoCertificateError, Tokens
 from workbench import Exit
 from workbench.methods.method import Status
@@ -217,7 +217,7 @@ def _completed(
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that sessions with an SMT solver find to be needed."""
     from drivers.errors import SessionError
-    from labs.certificates.refute import RefuteError
+    from labs.certificates.refute import RefuteError, refutation
     from labs.certificates.rule_clauses import Completion, Rules
 
     if limits.seconds is None and limits.cpu_seconds is None:

@@ -14,10 +14,9 @@ from labs.certificates.tokens import NoCertificateError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Any
 
-    from drivers.limits import Limits
     from labs.certificates.tokens import Clause
 
 NOTHING_LEFT = "0\n"
@@ -100,30 +99,3 @@ def followed(clauses: Iterable[Clause], drat: str, until: float | None = None) -
     if not known.conflict:
         raise RupError("the lemmas do not lead to a contradiction by unit propagation")
     return "".join([*kept, NOTHING_LEFT])
-
-
-def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = None) -> str:
-    """Return the proof by a SAT solver that a CNF has no model; one that has to be checked until a time.
-
-    Raises:
-        RefuteError: if there is none.
-    """
-    from labs.certificates.refute import (  # where deduction decides, no solver is needed
-        RefuteError,
-        prover,
-        refute,
-    )
-
-    solver, _ = prover()
-    reason = ""
-    for variant in solver.variants:
-        answer = refute(clauses, limits, variant)
-        if not isinstance(answer, str):
-            raise RefuteError(f"{solver.name} found a model where a proof was wanted")
-        try:
-            return without_deletions(answer) if solver.complete else followed(clauses, answer, until)
-        except RupError as error:
-            reason = f"the proof of {solver.name} could not be used: {error}"
-        if until is not None and process_time() > until:
-            break
-    raise RefuteError(reason)

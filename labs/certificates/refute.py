@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
 
 from drivers.errors import DriverError
 from drivers.limits import Limits
@@ -13,7 +14,7 @@ from drivers.lookup import find_program
 from drivers.process import run_process
 from drivers.solvers import CADICAL, Z3
 from fillomino.record import Record
-from labs.certificates.proof import clause_lines
+from labs.certificates.proof import RupError, clause_lines, followed, without_deletions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,3 +107,24 @@ def _model(lines: Sequence[bytes], name: str) -> frozenset[int]:
         return frozenset(int(word) for line in lines if line[:2] == b"v " for word in line.split()[1:]) - {0}
     except ValueError as error:
         raise RefuteError(f"{name} gave no model that can be read") from error
+
+
+def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = None) -> str:
+    """Return the proof by a SAT solver that a CNF has no model; one that has to be checked until a time.
+
+    Raises:
+        RefuteError: if there is none.
+    """
+    solver, _ = prover()
+    reason = ""
+    for variant in solver.variants:
+        answer = refute(clauses, limits, variant)
+        if not isinstance(answer, str):
+            raise RefuteError(f"{solver.name} found a model where a proof was wanted")
+        try:
+            return without_deletions(answer) if solver.complete else followed(clauses, answer, until)
+        except RupError as error:
+            reason = f"the proof of {solver.name} could not be used: {error}"
+        if until is not None and process_time() > until:
+            break
+    raise RefuteError(reason)

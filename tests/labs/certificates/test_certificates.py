@@ -28,8 +28,8 @@ from labs.certificates.produce import (
     certificate,
     solution_certificate,
 )
-from labs.certificates.proof import followed, refutation
-from labs.certificates.refute import refute
+from labs.certificates.proof import followed
+from labs.certificates.refute import refutation, refute
 from labs.certificates.tokens import OTHER, Clause, NoCertificateError
 from tests.labs.certificates.fuzz import loaded, words
 from tests.support.boards import read

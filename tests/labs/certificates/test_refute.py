@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits
-from labs.certificates.proof import RupError, followed, refutation, without_deletions
-from labs.certificates.refute import RefuteError, prover, refute
+from labs.certificates.proof import RupError, followed, without_deletions
+from labs.certificates.refute import RefuteError, prover, refutation, refute
 from tests.support.programs import hide, shell_script
 
 CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -36,7 +36,7 @@ def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch
     pigeons += [(-p * 5 - h - 1, -q * 5 - h - 1) for h in holes for p in range(6) for q in range(p)]
     for clauses in (CNF, pigeons):
         assert refutation(clauses, Limits()).endswith("0\n")
-    assert refute(CNF[1:], Limits()) == {-1, -2}
+    assert refute(CNF[1:], Limits()) == frozenset((-1, -2))
     with pytest.raises(RefuteError):
         refutation(CNF[1:], Limits())
 
