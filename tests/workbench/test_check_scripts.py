@@ -32,7 +32,7 @@ from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.scripts.against_encoding import differences, lines_of
+from workbench.scripts.departures import departures, lines_of
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -320,12 +320,12 @@ def test_the_first_line_names_the_family_that_is_missing(encoding: Encoding) -> 
         new = {assertion.family for assertion in script.assertions} - seen
         if not new:
             continue
-        assert not differences(asserting_check(Text(driver(script))), encoding, puzzle)
+        assert not departures(asserting_check(Text(driver(script))), encoding, puzzle)
         for family in new:
             if all(assertion.family == family for assertion in script.assertions):
                 continue
             seen.add(family)
-            found = differences(asserting_check(Text(driver(without(script, family)))), encoding, puzzle)
+            found = departures(asserting_check(Text(driver(without(script, family)))), encoding, puzzle)
             [lack] = found.lacks
             assert (lack.family.name, len(lack.missing)) == (family, lack.wanted)
             assert len(lines_of(found, "x.smt2")) == 1
@@ -394,7 +394,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
     lines[place] = lines[place].replace("(+ 1", "(+ 2")
     lines.insert(place + 1, "(assert (! (> n_1 7) :named mine))")
     lines.remove("(assert (= n_0 3))")
-    found = differences(asserting_check(Text("\n".join(lines))), encoding, PUZZLES[0])
+    found = departures(asserting_check(Text("\n".join(lines))), encoding, PUZZLES[0])
     first, *rest = lines_of(found, "x.smt2", {"n_0": 2})
     assert first.startswith("x.smt2: the family clue is incomplete: ")
     assert rest[:3] == ["  r1c1  (= n_0 3)", "  1 missing assertion would be false:", "    r1c1  (= n_0 3)"]
@@ -404,7 +404,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
 
 def test_the_text_of_another_encoding_is_named_as_such() -> None:
     check = asserting_check(Text(driver(find_encoding("layers").script(PUZZLES[0]))))
-    [line] = lines_of(differences(check, find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
+    [line] = lines_of(departures(check, find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
     assert "are of forest-bv: is it another's text?" in line
 
 

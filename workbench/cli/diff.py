@@ -24,7 +24,7 @@ from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
 from workbench.cli.output import words
 from workbench.methods.encodings import encoded
-from workbench.scripts.against_encoding import stated_level
+from workbench.scripts.departures import stated_level
 from workbench.scripts.two_scripts import script_difference
 from workbench.texts.inputs import SCRIPT, puzzle_of, script_text_of
 from workbench.texts.writing import written

@@ -43,7 +43,7 @@ from workbench.methods.encodings import best_logic, find_encoding, find_one_shot
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.script_method import of_script
 from workbench.methods.smt import in_words, smt
-from workbench.scripts.against_encoding import Differences, differences_of_text, lines_of
+from workbench.scripts.departures import Departures, departures_of_text, lines_of
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle
@@ -99,7 +99,7 @@ class Explain(Command):
             check_apart([self.svg], [self.puzzle, self.filling])
             script = reading.noted(text)
             self._puzzle = reading.bound or puzzle_in(script)
-            differing = differences_of_text(script, self._puzzle)
+            differing = departures_of_text(script, self._puzzle)
         if self.svg is not None:
             as_fillomino(self._puzzle, "--svg", source.name)
         if self.encoding is not None and is_answering(self.encoding):
@@ -107,11 +107,11 @@ class Explain(Command):
         game = self._puzzle.game.name
         if self.filling is not None:
             numbers = filling_of(self.filling, self._puzzle.places)
-            _print_differences(differing, source.name, numbers)
+            _print_departures(differing, source.name, numbers)
             of_file = script is not None and self.encoding is None
             return self._explain_filling(numbers, self._judge(script), of_file=of_file)
         encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
-        _print_differences(differing, source.name)
+        _print_departures(differing, source.name)
         code = None if script is None and encoding.lazy else self._explain_script(script, encoding)
         if code is not None:
             return code
@@ -357,7 +357,7 @@ class Explain(Command):
             write_file(self.svg, svg_of(puzzle, filling, marked=frozenset(marked)))
 
 
-def _print_differences(differing: Differences | None, name: str, filling: Filling | None = None) -> None:
+def _print_departures(differing: Departures | None, name: str, filling: Filling | None = None) -> None:
     """Print how a script differs from its encoding, if that is known."""
     if differing:
         model = None if filling is None else cells_of(differing.script).complete(filling)

@@ -1,4 +1,7 @@
-"""How two scripts differ: commands that only one has, with their families, or new names alone."""
+"""How two scripts differ: commands that only one has, with their families, or new names alone.
+
+A script is compared with the encoding that it is of by `workbench.scripts.departures`.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +63,7 @@ class ScriptDifference(NamedTuple):
     def __str__(self) -> str:
         sizes = " and ".join(counted(side.commands, "command") for side in (self.first, self.second))
         if self.renamed:
-            pairs = [f"{old} is {new}" for old, new in self.renamed.items()]
-            more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
-            names = listed([*pairs[:_SHOWN], *more])
+            names = listed([f"{old} is {new}" for old, new in self.renamed.items()], most=_SHOWN)
             return f"{self.second.name} is a renaming of {self.first.name} ({sizes}): {names}"
         if self.same:
             return f"the same, up to order and names of bound symbols ({sizes})"
