@@ -39,7 +39,7 @@ def fault_of(encoding: Encoding, puzzle: Instance, solver: Solver, limits: Limit
         ProgramError: if a program that encodes fails.
         SessionError: if the solver fails, or does not answer in time.
     """
-    script = encoding.script(puzzle, best_logic(encoding, solver))
+    script = encoding.script(puzzle, best_logic(encoding, solver), seconds=limits.seconds)
     result = of_script(script, solver).run(encoding.name, puzzle, Question(seconds=limits.seconds))
     if result.verdict.status is not Status.WRONG:
         return None
@@ -61,5 +61,5 @@ def showing(
     Raises:
         SessionError: if the solver decides it nowhere.
     """
-    script = encoding.script(puzzle, best_logic(encoding, solver))
+    script = encoding.script(puzzle, best_logic(encoding, solver), seconds=limits.seconds)
     return script, core_around(script, cells, solver, limits)

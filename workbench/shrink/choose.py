@@ -24,7 +24,6 @@ from smtlib.sexpr import quote_symbol, write
 from smtlib.text import Text
 from smtlib.truth import refuted
 from workbench.fillomino.contradicted import known_solution
-from workbench.foreign.command import with_timeout
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
 from workbench.methods.method import Question
 from workbench.methods.script_method import of_script, read_to_solve
@@ -175,7 +174,7 @@ def check_of_puzzles(
     if len(encodings) == 2 and (len(solvers) > 1 or crash):
         raise InputError("compare two encodings by one solver, or solvers on one encoding")
     records, limits = [find_solver(name) for name in solvers], Limits(seconds=timeout)
-    whole, *other = [with_timeout(find_one_shot(name, game=game), timeout) for name in encodings]
+    whole, *other = [find_one_shot(name, game=game) for name in encodings]
     part = chosen_families(whole, family_names(drop), family_names(only))
     if len(records) > 1 or crash:
         return SolversOnPuzzles(part, Solvers(tuple(records), limits, keep or "differ"))
