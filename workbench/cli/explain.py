@@ -39,9 +39,9 @@ from workbench.fillomino.contradicted import known_solution
 from workbench.fillomino.steps import sentence
 from workbench.foreign.command import is_answering
 from workbench.methods.answering import answering
+from workbench.methods.by_script import by_script
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
-from workbench.methods.script_method import of_script
 from workbench.methods.smt import in_words, smt
 from workbench.scripts.departures import Departures, departures_of_text, lines_of
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
@@ -221,7 +221,7 @@ class Explain(Command):
         name = text.name
         if script.asks == "unique":
             return None
-        method = of_script(script, self._solver)
+        method = by_script(script, self._solver)
         result = method.run(name, self._puzzle, Question(seconds=self.timeout))
         if result.verdict.status is not Status.WRONG:
             return None

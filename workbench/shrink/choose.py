@@ -24,9 +24,9 @@ from smtlib.sexpr import quote_symbol, write
 from smtlib.text import Text
 from smtlib.truth import refuted
 from workbench.fillomino.contradicted import known_solution
+from workbench.methods.by_script import by_script, read_to_solve
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
 from workbench.methods.method import Question
-from workbench.methods.script_method import of_script, read_to_solve
 from workbench.shrink.checks import (
     MODELS,
     VERDICTS,
@@ -139,7 +139,7 @@ class AgainstPuzzle(ScriptCondition):
     def accepted(self) -> Disagreement | None:
         """Return a wrong filling that the whole script accepts, if one of a few models is one."""
         question = Question(limit=MODELS, seconds=self.limits.seconds)
-        method = of_script(self.given, self.solver)
+        method = by_script(self.given, self.solver)
         name = method.encoding.name
         return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
 
