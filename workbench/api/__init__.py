@@ -521,7 +521,7 @@ def _audit_of_script(text: Text, solver: str, timeout: float | None) -> Audit:
     from drivers.solvers import SECOND
     from drivers.solvers import find as find_solver
     from workbench.audit.one_script import audited
-    from workbench.methods.script_method import read_to_solve
+    from workbench.methods.by_script import read_to_solve
 
     result = audited(read_to_solve(text), find_solver(solver), SECOND, timeout)
     if result.right is None:

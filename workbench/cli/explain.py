@@ -37,11 +37,11 @@ from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
 from workbench.fillomino.steps import sentence
-from workbench.foreign.command import is_answering, with_timeout
+from workbench.foreign.command import is_answering
 from workbench.methods.answering import answering
+from workbench.methods.by_script import by_script
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
-from workbench.methods.script_method import of_script
 from workbench.methods.smt import in_words, smt
 from workbench.scripts.departures import Departures, departures_of_text, lines_of
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
@@ -110,7 +110,7 @@ class Explain(Command):
             _print_departures(differing, source.name, numbers)
             of_file = script is not None and self.encoding is None
             return self._explain_filling(numbers, self._judge(script), of_file=of_file)
-        encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
+        encoding = find_encoding(name_for(game, self.encoding, _CUTS), game)
         _print_departures(differing, source.name)
         code = None if script is None and encoding.lazy else self._explain_script(script, encoding)
         if code is not None:
@@ -173,8 +173,11 @@ class Explain(Command):
             return read_script(file, self._puzzle)
         game = self._puzzle.game.name
         encoding = find_one_shot(name_for(game, self.encoding, options.ENCODING), game=game)
-        limited = with_timeout(encoding, self.timeout)
-        return limited.script(self._puzzle, best_logic(limited, self._solver))
+        return self._written(encoding)
+
+    def _written(self, encoding: Encoding) -> PuzzleScript:
+        """The script of the puzzle in a logic that the solver takes."""
+        return encoding.script(self._puzzle, best_logic(encoding, self._solver), seconds=self.timeout)
 
     def _explain_filling(self, numbers: Filling, script: PuzzleScript, *, of_file: bool) -> int:
         """Print the rules and assertions that a filling breaks, those of a file by their lines."""
@@ -211,14 +214,14 @@ class Explain(Command):
             ``None`` if nothing is wrong, as far as is known.
         """
         if file is None:
-            script = encoding.script(self._puzzle, best_logic(encoding, self._solver))
+            script = self._written(encoding)
             text = Text(driver(script), encoding.name)
         else:
             script, text = read_script(file, self._puzzle), file
         name = text.name
         if script.asks == "unique":
             return None
-        method = of_script(script, self._solver)
+        method = by_script(script, self._solver)
         result = method.run(name, self._puzzle, Question(seconds=self.timeout))
         if result.verdict.status is not Status.WRONG:
             return None

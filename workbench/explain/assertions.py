@@ -56,7 +56,8 @@ def broken(
     puzzle: Instance, filling: Filling, encoding: Encoding, solver: Solver, limits: Limits = LIMITS
 ) -> Broken:
     """Judge a filling by the rules and by the assertions of an encoding; see `broken_by`."""
-    return broken_by(encoding.script(puzzle, best_logic(encoding, solver)), filling, solver, limits)
+    script = encoding.script(puzzle, best_logic(encoding, solver), seconds=limits.seconds)
+    return broken_by(script, filling, solver, limits)
 
 
 def broken_by(script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits = LIMITS) -> Broken:

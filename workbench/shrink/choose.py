@@ -24,10 +24,9 @@ from smtlib.sexpr import quote_symbol, write
 from smtlib.text import Text
 from smtlib.truth import refuted
 from workbench.fillomino.contradicted import known_solution
-from workbench.foreign.command import with_timeout
+from workbench.methods.by_script import by_script, read_to_solve
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
 from workbench.methods.method import Question
-from workbench.methods.script_method import of_script, read_to_solve
 from workbench.shrink.checks import (
     MODELS,
     VERDICTS,
@@ -140,7 +139,7 @@ class AgainstPuzzle(ScriptCondition):
     def accepted(self) -> Disagreement | None:
         """Return a wrong filling that the whole script accepts, if one of a few models is one."""
         question = Question(limit=MODELS, seconds=self.limits.seconds)
-        method = of_script(self.given, self.solver)
+        method = by_script(self.given, self.solver)
         name = method.encoding.name
         return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
 
@@ -175,7 +174,7 @@ def check_of_puzzles(
     if len(encodings) == 2 and (len(solvers) > 1 or crash):
         raise InputError("compare two encodings by one solver, or solvers on one encoding")
     records, limits = [find_solver(name) for name in solvers], Limits(seconds=timeout)
-    whole, *other = [with_timeout(find_one_shot(name, game=game), timeout) for name in encodings]
+    whole, *other = [find_one_shot(name, game=game) for name in encodings]
     part = chosen_families(whole, family_names(drop), family_names(only))
     if len(records) > 1 or crash:
         return SolversOnPuzzles(part, Solvers(tuple(records), limits, keep or "differ"))
