@@ -142,6 +142,13 @@ def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
 SCRIPT = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n(exit)\n"
 
 
+def untimed(replayed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of a replay without the time of each reply."""
+    for reply in (reply for row in replayed for reply in row.get("replies", ())):
+        assert reply.pop("seconds") >= 0
+    return replayed
+
+
 def test_jobs_on_scripts_agree_with_the_commands(fillomino: Runner, tmp_path: Path) -> None:
     one, other = fillomino.write("one.smt2", SCRIPT), fillomino.write("other.smt2", SCRIPT.replace("1", "2"))
     assert api.lint(one) == api.lint(SCRIPT) == []
@@ -154,12 +161,15 @@ def test_jobs_on_scripts_agree_with_the_commands(fillomino: Runner, tmp_path: Pa
     assert differing.same is False
     assert [each.line for each in differing.first.only] == [3]
     assert f"{differing}\n" == fillomino("diff", one, other).out
+    assert json.loads(differing.to_json()) == fillomino.row("diff", one, other)
     renamed = api.diff(SCRIPT, SCRIPT.replace("x ", "z "))
     assert isinstance(renamed, ScriptDifference)
     assert (renamed.same, renamed.renamed) == (True, {"x": "z"})
     for text, ending in ((SCRIPT, Ending.SAME), (faulty, Ending.REFUSED)):
         played = api.replay(text, "z3")
         assert (played.ending, played.solvers) == (ending, ("Z3",))
+        lines = [json.loads(line) for line in played.to_json().splitlines()]
+        assert untimed(lines) == untimed(fillomino.rows("replay", "-", "-s", "z3", "--all", stdin=text))
     stated = SCRIPT.replace("(check-sat)", "(set-info :status unsat)\n(check-sat)")
     assert api.replay(stated, ["z3"]).ending is Ending.CONTRADICTED
     with pytest.raises(InputError) as caught:
@@ -227,6 +237,8 @@ def test_encodings_differ_as_the_command_says(fillomino: Runner) -> None:
     assert differing.wrong == ("forest~same-root",)
     assert "same-root" not in differing.second.assertions
     assert f"{differing}\n" == fillomino("diff", "forest", "forest~same-root", FIRST, "--every", "2").out
+    told = fillomino.row("diff", "forest", "forest~same-root", FIRST, "--every", "2")
+    assert json.loads(differing.to_json()) == told
     for given in ((FIRST,), ()):
         with pytest.raises(InputError):
             api.diff(*((SCRIPT, SCRIPT, *given) if given else ("forest", "forest-bv")))

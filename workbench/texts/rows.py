@@ -387,3 +387,89 @@ class ListRow(Row, kw_only=True):
     """A solution."""
 
     filling: Annotated[Shape, key("its numbers")]
+
+
+class ReplyRow(Row, kw_only=True):
+    """A solver's reply to a command."""
+
+    solver: Annotated[str, key("title of the solver")]
+    reply: Annotated[str | None, key("its text, `error: …` for an error; `null` if it was not asked")]
+    seconds: Annotated[float, key("seconds by the clock")]
+    alone: Annotated[bool, key("whether it was asked in a process of its own, from the script's beginning")]
+
+
+class ReplayedRow(Row, kw_only=True):
+    """A command of a replayed script, and the reply of each solver."""
+
+    line: Annotated[int, key("its line in the script")]
+    command: Annotated[str, key("its text")]
+    asks: Annotated[bool, key("whether it has a reply other than `success`")]
+    replies: Annotated[list[ReplyRow], key("the replies, in the order of the solvers")]
+    differs: Annotated[bool, key("whether the replies can't all be right")]
+    stated: Annotated[str | None, key("the `:status` that a verdict contradicts, if one does")]
+
+
+class ReplayRow(Row, kw_only=True):
+    """The end of a replayed script."""
+
+    solvers: Annotated[list[str], key("titles of the solvers")]
+    commands: Annotated[int, key("number of commands that were given")]
+    ending: Annotated[
+        Literal["same", "differs", "refused", "contradicted"],
+        key(
+            "the same verdicts; replies that can't all be right; a command that no solver takes; "
+            "a verdict against the script's `:status`"
+        ),
+    ]
+
+
+class EncodedRow(Row, kw_only=True):
+    """The script of a puzzle in one of two encodings."""
+
+    name: Annotated[str, key("name of the encoding")]
+    logic: Annotated[str, key("its logic")]
+    variables: Annotated[dict[str, int], key("number of variables of each sort")]
+    assertions: Annotated[dict[str, int], key("number of assertions of each family")]
+    open_cells: Annotated[int | None, key("number of cells that deduction left open; `null` without it")]
+    bytes: Annotated[int, key("size of its text")]
+
+
+class EncodingsRow(Row, kw_only=True):
+    """Two encodings of a puzzle."""
+
+    puzzle: Annotated[str, key("the puzzle as text")]
+    first: Annotated[EncodedRow, key("one of them")]
+    second: Annotated[EncodedRow, key("the other")]
+    same: Annotated[bool, key("whether both accept the fillings that the rules allow, on these boards")]
+    wrong: Annotated[list[str], key("names of those that do not")]
+    scope: Annotated[str, key("the boards on which fillings were compared, in words")]
+
+
+class OnlyRow(Row, kw_only=True):
+    """A command that the other script lacks."""
+
+    line: Annotated[int, key("its line in the script")]
+    text: Annotated[str, key("the command on one line")]
+    family: Annotated[str, key("of an assertion: name of its family; empty if it is not known")]
+
+
+class ScriptSideRow(Row, kw_only=True):
+    """One of two scripts."""
+
+    name: Annotated[str, key("name of the script")]
+    commands: Annotated[int, key("number of its commands")]
+    only: Annotated[list[OnlyRow], key("commands that the other lacks")]
+
+
+class ScriptsRow(Row, kw_only=True):
+    """Two scripts."""
+
+    first: Annotated[ScriptSideRow, key("one of them")]
+    second: Annotated[ScriptSideRow, key("the other")]
+    same: Annotated[
+        bool | None, key("whether they are the same up to order and names; `null` if not decided")
+    ]
+    renamed: Annotated[
+        dict[str, str],
+        key("where one is a renaming of the other: names of the first, and those of the second"),
+    ]
