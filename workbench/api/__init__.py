@@ -151,6 +151,7 @@ def solve(
         timeout=timeout,
         memory=memory,
         keep=None if keep is None else Path(keep),
+        waiting=True,
     )
     subject: Subject | ScriptFile
     with Solving(request) as solving:
