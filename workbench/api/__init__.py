@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from smtlib.text import Text
     from workbench.audit.pairs import EncodingDifference
     from workbench.methods.registry import By
-    from workbench.methods.request import Subject
+    from workbench.methods.request import Solving, Subject
     from workbench.scripts.checking import ScriptCheck
     from workbench.scripts.replaying import ReplayReport
     from workbench.scripts.two_scripts import ScriptDifference
@@ -138,8 +138,7 @@ def solve(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
-    from workbench.methods.request import Request, Solving, Subject
-    from workbench.texts.inputs import source_of
+    from workbench.methods.request import Request, Solving
 
     request = Request(
         encoding=encoding,
@@ -153,18 +152,26 @@ def solve(
         memory=memory,
         keep=None if keep is None else Path(keep),
     )
-    subject: Subject | ScriptFile
     with Solving(request) as solving:
-        if isinstance(puzzle, Instance) or "\n" in _text(puzzle):
-            subject = Subject(_name(puzzle), _instance(puzzle))
-            solving.check_game(subject.puzzle, subject.name)
-        else:
-            subject = solving.read(source_of(_text(puzzle)))
-            if not isinstance(subject, Subject):
-                raise InputError(
-                    "this script holds no puzzle: solve_script runs it", source=subject.name, code="no-puzzle"
-                )
+        subject = _subject(puzzle, solving)
         return Answer(subject.puzzle, solving.solve(subject))
+
+
+def _subject(puzzle: PuzzleLike, solving: Solving) -> Subject:
+    """What is solved: a puzzle, or the script of one in a file."""
+    from workbench.methods.request import Subject
+    from workbench.texts.inputs import source_of
+
+    if isinstance(puzzle, Instance) or "\n" in _text(puzzle):
+        subject = Subject(_name(puzzle), _instance(puzzle))
+        solving.check_game(subject.puzzle, subject.name)
+        return subject
+    read = solving.read(source_of(_text(puzzle)))
+    if not isinstance(read, Subject):
+        raise InputError(
+            "this script holds no puzzle: solve_script runs it", source=read.name, code="no-puzzle"
+        )
+    return read
 
 
 def solve_script(
