@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from workbench.methods.method import Status
+from workbench.methods.method import Status, shape
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -455,9 +455,26 @@ class Explanation(Drawn):
 
     def to_json(self) -> str:
         """The line that ``fillomino explain --json`` prints."""
-        from workbench.explain.machine import explain_row
+        from workbench.explain.machine import assertion_rows, conflict_by_name, step_rows
+        from workbench.texts.rows import ExplainRow, violation_rows
 
-        return explain_row(self).to_line()
+        board, broken = self.puzzle.places, self.broken
+        assertions = assertion_rows(self.puzzle, self.assertions)
+        if broken is not None:
+            assertions += assertion_rows(self.puzzle, broken.assertions, broken.script)
+        return ExplainRow(
+            puzzle=self.name,
+            finding=self.finding,
+            fillings=[shape(board, filling) for filling in self.fillings],
+            differ=[board.names[cell] for cell in self.differ],
+            conflict=conflict_by_name(self.puzzle, self.conflict, self.signs),
+            rules=[rule.text for rule in self.conflict.rules] if self.conflict is not None else [],
+            steps=step_rows(self.puzzle, self.conflict),
+            violations=violation_rows(board.names, self.violations),
+            by=self.by or None,
+            assertions=assertions,
+            representable=broken is None or not broken.unsayable,
+        ).to_line()
 
     def _headline(self) -> str:
         if self.assertions and self.fillings:
@@ -507,9 +524,21 @@ class Shrunk(Drawn):
 
     def to_json(self) -> str:
         """The line that ``fillomino shrink --json`` prints."""
-        from workbench.explain.machine import shrunk_row
+        from workbench.explain.machine import assertion_rows
+        from workbench.texts.rows import ShrunkRow, violation_rows
 
-        return shrunk_row(self).to_line()
+        board, about = self.puzzle.places, self.disagreement
+        return ShrunkRow(
+            puzzle=self.puzzle.text(),
+            disagreement=about.text,
+            filling=None if about.filling is None else shape(board, about.filling),
+            refused=about.refused,
+            violations=violation_rows(board.names, about.violations),
+            assertions=assertion_rows(self.puzzle, self.assertions),
+            tried=self.tried,
+            whole=self.whole,
+            stopped=self.stopped,
+        ).to_line()
 
     def _headline(self) -> str:
         return self.disagreement.text

@@ -1,4 +1,4 @@
-"""Explanations, cores and shrunk puzzles for machines, as rows of JSON."""
+"""Parts of explanations for machines, as rows of JSON."""
 
 from __future__ import annotations
 
@@ -12,43 +12,17 @@ from smtlib.script import Assertion
 from workbench.explain.signs import Conflict
 from workbench.fillomino.clues import Contradiction
 from workbench.fillomino.steps import ExplainedStep, sentence
-from workbench.methods.method import shape
 from workbench.methods.smt import in_words
 from workbench.texts.rows import (
     AuditedAssertionRow,
     ClaimRow,
-    ExplainRow,
     ScriptCoreRow,
-    ShrunkRow,
     StepRow,
-    violation_rows,
 )
 
 if TYPE_CHECKING:
     from encoder.puzzle_script import PuzzleScript
-    from workbench.api.answers import Explanation, Shrunk
     from workbench.explain.assertions import Core
-
-
-def explain_row(found: Explanation) -> ExplainRow:
-    """Return the row of an explanation."""
-    board, broken = found.puzzle.places, found.broken
-    assertions = assertion_rows(found.puzzle, found.assertions)
-    if broken is not None:
-        assertions += assertion_rows(found.puzzle, broken.assertions, broken.script)
-    return ExplainRow(
-        puzzle=found.name,
-        finding=found.finding,
-        fillings=[shape(board, filling) for filling in found.fillings],
-        differ=[board.names[cell] for cell in found.differ],
-        conflict=_conflict(found.puzzle, found.conflict, found.signs),
-        rules=[rule.text for rule in found.conflict.rules] if found.conflict is not None else [],
-        steps=_steps(found.puzzle, found.conflict),
-        violations=violation_rows(board.names, found.violations),
-        by=found.by or None,
-        assertions=assertions,
-        representable=broken is None or not broken.unsayable,
-    )
 
 
 def assertion_rows(
@@ -70,9 +44,10 @@ def assertion_rows(
     return rows
 
 
-def _conflict(
+def conflict_by_name(
     puzzle: Instance, clues: Contradiction | None, signs: Conflict | None
 ) -> dict[str, int | str] | None:
+    """Return the clues or signs of a minimal conflict, by the names of cells; ``None`` without one."""
     if signs is not None:
         its = signs.without_others
         return {its.name_of(cell): its.signs[cell] for cell in signs.cells}
@@ -81,7 +56,8 @@ def _conflict(
     return {puzzle.places.names[cell]: number for cell, number in clues.clues.items()}
 
 
-def _steps(puzzle: Instance, conflict: Contradiction | None) -> list[StepRow]:
+def step_rows(puzzle: Instance, conflict: Contradiction | None) -> list[StepRow]:
+    """Return the rows of the steps of deduction to a contradiction."""
     board, steps = puzzle.places, () if conflict is None else conflict.steps or ()
     return [ExplainedStep(step, sentence(step, board), ()).to_json(board.names) for step in steps]
 
@@ -119,20 +95,4 @@ def core_row(
         second=core.second.title if core.second is not None else None,
         confirmed=answers.get(type(core.confirmed)),
         error=error,
-    )
-
-
-def shrunk_row(found: Shrunk) -> ShrunkRow:
-    """Return the row of a shrunk puzzle."""
-    board, about = found.puzzle.places, found.disagreement
-    return ShrunkRow(
-        puzzle=found.puzzle.text(),
-        disagreement=about.text,
-        filling=None if about.filling is None else shape(board, about.filling),
-        refused=about.refused,
-        violations=violation_rows(board.names, about.violations),
-        assertions=assertion_rows(found.puzzle, found.assertions),
-        tried=found.tried,
-        whole=found.whole,
-        stopped=found.stopped,
     )
