@@ -131,60 +131,53 @@ def floodfill(
         EncodingError: for a method, a member, a seed, a size, a link or a prefix that can't be.
         MissingLaboratoryError: for a method of a laboratory that is not here.
     """
-    part = _part(method)
+    part = _part(method, seeds, leads)
+    terms = _members(script, prefix, board, member)
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
+        raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
+    if any(y not in board.neighbours[x] or x > y for x, y in links or ()):
+        raise EncodingError(
+            f"the fill {prefix} has a link between cells x < y that are no neighbours", code="bad-part"
+        )
+    low, high = _bounds(size, exact, len(cells))
+    ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
+    least, most = _possible(script, terms, seed, low, high)
+    if method == BY_CUTS:
+        return _by_cuts(script, prefix, board, terms, (least, most), seed, seeds, links or {})
+    after, before = _around(board, ways, terms)
+    fill = _Fill(script, prefix, board, terms, cells, least, most, after, before, links or {})
+    root = _roots(fill, seed)
+    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
+    if part is not None:
+        whole = _connected(fill, root, part, counted=counted)
+    elif method == "tree":
+        whole = _tree(fill, root, counted=counted)
+    else:
+        whole = _rank(fill, root) if method == "rank" else _layers(fill, root)
+    in_booleans = method == "layers" if part is None else part.in_booleans
+    numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
+    projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
+    return FloodFill(terms, root, numbers, projection)
+
+
+def _part(method: str, seeds: object, leads: object) -> Connectivity | None:
+    """Return the encoding of connectedness of a method; ``None`` for one of this module.
+
+    Raises:
+        EncodingError: for an unknown method, and for one that takes no seeds, or no links of one way.
+    """
+    part = None if method in (*ONE_WAY, BY_CUTS) else _found(method)
     if seeds is not None and method != BY_CUTS:
         raise EncodingError(f"{method} does not support several seeds; {BY_CUTS} does", code="bad-part")
     if leads is not None and method not in ONE_WAY:
         raise EncodingError(
             f"{method} does not support one-way links; {', '.join(ONE_WAY)} do", code="bad-part"
         )
-    terms = _members(script, prefix, board, member)
-    cells = [x for x, term in enumerate(terms) if term != "false"]
-    if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
-        raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
-    low, high = _bounds(size, exact, len(cells))
-    ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
-    if seed is not None:
-        script.require(SEED, (seed,), terms[seed])
-    least = max(low, 1) if seed is not None else low
-    if least > high:
-        script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
-        high = max(least, 1)
-    if high == 0:
-        for x in cells:
-            script.require(SIZE, (x,), negation(terms[x]))
-    if any(y not in board.neighbours[x] or x > y for x, y in links or ()):
-        raise EncodingError(
-            f"the fill {prefix} has a link between cells x < y that are no neighbours", code="bad-part"
-        )
-    if method == BY_CUTS:
-        return _by_cuts(script, prefix, board, terms, (least, max(high, 1)), seed, seeds, links or {})
-    after, before = _around(board, ways, terms)
-    fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before, links or {})
-    root = _roots(fill, seed)
-    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
-    in_booleans = method == "layers"
-    if part is not None:
-        whole, in_booleans = _connected(fill, root, part, counted=counted), part.in_booleans
-    elif method == "tree":
-        whole = _tree(fill, root, counted=counted)
-    elif method == "rank":
-        whole = _rank(fill, root)
-    else:
-        whole = _layers(fill, root)
-    numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
-    projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
-    return FloodFill(terms, root, numbers, projection)
+    return part
 
 
-def _part(method: str) -> Connectivity | None:
-    """Return the encoding of connectedness of a method; ``None`` for one of this module.
-
-    Raises:
-        EncodingError: for an unknown method.
-    """
-    if method in (*ONE_WAY, BY_CUTS):
-        return None
+def _found(method: str) -> Connectivity:
     part = connectivity.find(method)
     if part is None:
         raise EncodingError(
@@ -238,6 +231,22 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
     if low < 0 or high < low:
         raise EncodingError(f"a fill cannot have {low} to {high} cells", code="bad-part")
     return low, min(high, room) if low <= room else room
+
+
+def _possible(
+    script: Builder, terms: Sequence[str], seed: int | None, low: int, high: int
+) -> tuple[int, int]:
+    """Require the seed, and of bounds those that no count can meet; returns the bounds for what can be."""
+    if seed is not None:
+        script.require(SEED, (seed,), terms[seed])
+        low = max(low, 1)
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    if low > high:
+        script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
+    elif high == 0:
+        for x in cells:
+            script.require(SIZE, (x,), negation(terms[x]))
+    return low, max(low, high, 1)
 
 
 def _checked(

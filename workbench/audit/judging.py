@@ -35,7 +35,7 @@ from smtlib.sexpr import quote_symbol
 from smtlib.text import Text
 from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
-from workbench.foreign.command import command_of, is_program, with_timeout
+from workbench.foreign.command import command_of, is_program
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
 from workbench.methods.smt import in_words, read_model
@@ -362,10 +362,9 @@ class Scripts(Subject):
         Raises:
             EncodingError: if the encoding refuses it, or the solver its logic.
         """
-        encoding = with_timeout(self.encoding, self.limits.seconds)
         # What deduction leaves is looked at by no other encoding, and it takes a third of the time.
-        candidates = all_candidates(puzzle, self.level) if encoding.deduces else None
-        script = encoding.script(puzzle, self._logic, candidates)
+        candidates = all_candidates(puzzle, self.level) if self.encoding.deduces else None
+        script = self.encoding.script(puzzle, self._logic, candidates, self.limits.seconds)
         check_taken(script, self.solver)
         return script
 

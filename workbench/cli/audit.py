@@ -36,10 +36,10 @@ from workbench.cli.options import arguments, flag, number, path, text, texts
 from workbench.cli.output import warn, working, worst
 from workbench.foreign.command import ProgramError, is_program
 from workbench.foreign.puzzles import FILLOMINO
+from workbench.methods.by_script import read_to_solve
 from workbench.methods.encodings import find_encoding, name_for
 from workbench.methods.method import shape
 from workbench.methods.registry import brought, lists_solutions
-from workbench.methods.script_method import read_to_solve
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (

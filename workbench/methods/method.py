@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from drivers.counters import Statistics
     from encoder.puzzle_script import Decoded, PuzzleScript
+    from fillomino.graph import CellSet
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
 
@@ -55,13 +56,13 @@ class Round(Record):
 
     Attributes:
         number: which question, from 1.
-        held: for each value the cells that hold it in the answer, as a bit set.
+        held: for each value the cells that hold it in the answer.
         cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
         seconds: how long the solver took for it.
     """
 
     number: int
-    held: Mapping[int, int]
+    held: Mapping[int, CellSet]
     cuts: tuple[str, ...]
     seconds: float
 

@@ -223,7 +223,7 @@ class Solving:
             self.check_game(opened.puzzle, opened.name)
             return Subject(opened.name, opened.puzzle, opened.seconds)
         from drivers.solvers import default_solver, find
-        from workbench.methods.script_method import of_script, read_to_solve
+        from workbench.methods.by_script import by_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
         written = reading.noted(written)
@@ -236,7 +236,7 @@ class Solving:
         if plain:
             return read_script_file(written)
         script = read_to_solve(written, reading.bound)
-        method = of_script(script, find(named) if (named := self._request.solver) else default_solver())
+        method = by_script(script, find(named) if (named := self._request.solver) else default_solver())
         return Subject(source.name, script.puzzle, script=method)
 
     def check_game(self, puzzle: Instance, name: str) -> None:
@@ -286,9 +286,9 @@ class Solving:
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
-            from workbench.methods.script_method import in_words
+            from workbench.methods.by_script import with_meaning
 
-            return in_words(subject.script.run(subject.name, subject.puzzle, self.question))
+            return with_meaning(subject.script.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:
             return self._racing.solve(subject.name, subject.puzzle)
         if self._request.by == SMT and not isinstance(subject.puzzle, Puzzle):

@@ -36,7 +36,7 @@ from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
 from fillomino.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
-from workbench.foreign.command import ProgramError, RefusedError, with_timeout
+from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.encodings import (
     best_logic,
     check_taken,
@@ -427,8 +427,8 @@ class SmtMethod(Record):
             return Asking(Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one))
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
-            encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
-            original = noted(encoding.script(attempt.puzzle, logic, candidates), begun.work)
+            written = encoding.script(attempt.puzzle, logic, candidates, question.seconds)
+            original = noted(written, begun.work)
             check_taken(original, solver)
         if encoding.lazy:
             from workbench.methods.lazy import Lazy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,13 @@ import pytest
 
 import fillomino as front
 from drivers import find, run
+from drivers.errors import SessionError
+from drivers.limits import Limits
 from encoder.encodings import registry
 from encoder.encodings.registry import GROUP, of_packages
 from encoder.errors import EncodingError
+from encoder.puzzle_script import PuzzleScript
+from encoder.select import select
 from fillomino import formats
 from fillomino.board import from_links, rectangle
 from fillomino.clock import PROGRAM
@@ -23,6 +28,7 @@ from tests.support.processes import marked, python
 from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Package, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
+from workbench.explain.encoded import fault_of
 from workbench.foreign.answers import solutions_in
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.encodings import find_encoding
@@ -137,6 +143,25 @@ def _audits(fillomino: Runner, mine: str, *more: str, widest: str = "1x3") -> li
     done = [fillomino("audit", mine, *boards, *more, "--jobs", jobs) for jobs in JOBS]
     assert done == done[:1] * len(JOBS)
     return done
+
+
+def test_the_limit_of_a_question_holds_for_a_program_of_which_families_are_left_out() -> None:
+    """Its own limit, of which a script knows nothing, is for all that sets none."""
+    limits: list[float | None] = []
+    forest, puzzle = registry.find("forest"), formats.read("2 3\n3 0 0\n0 0 2\n").puzzle
+
+    def build(puzzle: Puzzle, seconds: float | None) -> PuzzleScript:
+        limits.append(seconds)
+        return forest.script(puzzle)
+
+    slow = forest.replace(name="slow", build=build, program=True, deduces=False)
+    part = select(slow, [forest.families[-1].name])
+    for encoding in (slow, part):
+        encoding.script(puzzle)
+        smt(encoding, "yices").run("test", puzzle, Question(seconds=77.0))
+        with suppress(SessionError):
+            fault_of(encoding, puzzle, find("yices"), Limits(seconds=66.0))
+    assert limits == [None, 77.0, 66.0] * 2
 
 
 def test_the_report_is_the_same_for_any_number_of_processes(fillomino: Runner) -> None:
