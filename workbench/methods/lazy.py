@@ -20,6 +20,7 @@ from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import ByTerms, seconds_left
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
+from drivers.pool import SessionPool
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.parts.words import digits_of, word_definition, words_of
@@ -36,52 +37,6 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 
 
-class Shared:
-    """One solver process for the sessions of many puzzles, one after the other.
-
-    Each asserts under a ``(push 1)`` of its own, which is popped at its end. The process begins when it is
-    first needed, anew for another solver, logic or limit, and anew after a session that broke off. Close it,
-    so that the solver ends.
-    """
-
-    def __init__(self) -> None:
-        self._session: Session | None = None
-        self._settings: tuple[Solver, dict[str, object], Sequence[str]] | None = None
-
-    def begin(self, solver: Solver, limits: Limits, head: Sequence[str], seconds: float | None) -> Session:
-        """Return a session in which nothing is declared or asserted.
-
-        Raises:
-            SessionError: if the solver does not start or take the first commands.
-        """
-        settings = (solver, vars(limits), head)
-        if self._settings != settings:
-            self.close()
-        first: Sequence[str] = ()
-        if self._session is None:
-            self._session, self._settings, first = Session(solver, limits), settings, head
-        try:
-            self._session.send_script("\n".join([*first, "(push 1)"]), seconds=seconds)
-        except BaseException:
-            self.close()
-            raise
-        return self._session
-
-    def end(self) -> None:
-        """Forget all that was declared and asserted since it began; a solver that can't is ended."""
-        if self._session is not None:
-            try:
-                self._session.send_script("(pop 1)")
-            except SessionError:
-                self.close()
-
-    def close(self) -> None:
-        """End the solver, if there is one."""
-        session, self._session, self._settings = self._session, None, None
-        if session is not None:
-            session.close()
-
-
 class LazyLoop(ABC, Generic[V]):
     """One session in which answers are judged, and clauses asserted, until an answer is right.
 
@@ -90,10 +45,10 @@ class LazyLoop(ABC, Generic[V]):
         learned: the terms asserted since, in their order.
         asked: how often the solver was asked.
         session: the session, from the first question on.
-        shared: whose process answers; ``None`` for one of its own.
+        pool: where its process comes from, and goes to; ``None`` for one of its own.
     """
 
-    shared: Shared | None = None
+    pool: SessionPool | None = None
 
     def __init__(
         self,
@@ -137,9 +92,9 @@ class LazyLoop(ABC, Generic[V]):
     def opening(self) -> list[str]:
         """The commands that declare, define and assert the base."""
         return [
-            *(f"(declare-fun {name} () {sort})" for name, sort in self.base.declarations),
+            *[f"(declare-fun {name} () {sort})" for name, sort in self.base.declarations],
             *self.base.definitions,
-            *(f"(assert {assertion.term})" for assertion in self.base.assertions),
+            *[f"(assert {term})" for _, _, term in self.base.assertions],
         ]
 
     def begin(self, until: float | None = None) -> Session:
@@ -148,20 +103,31 @@ class LazyLoop(ABC, Generic[V]):
         Raises:
             SessionError: if the solver does not start or take the base.
         """
-        if self.session is None and self.shared is not None:
-            seconds = seconds_left(until)
-            session = self.shared.begin(self._solver, self._limits, self._head, seconds)
-            self.session = session
-            session.send_script("\n".join(self.opening), seconds=seconds)
-        if self.session is None:
-            session = Session(self._solver, self._limits, replay=self._replay)
+        if self.session is not None:
+            return self.session
+        script = "\n".join([*self._head, *self.opening])
+        while self.session is None:
+            session = self._process()
             try:
-                session.send_script("\n".join([*self._head, *self.opening]), seconds=seconds_left(until))
-            except BaseException:
-                session.close()
-                raise
-            self.session = session
+                session.send_script(script, seconds=seconds_left(until))
+                self.session = session
+            except BaseException as error:
+                self._release(session)
+                # A process that has waited for this may have been ended meanwhile, by whomever.
+                ended = isinstance(error, SessionError) and not isinstance(error, SessionTimeoutError)
+                if not (ended and session.renewed):
+                    raise
         return self.session
+
+    def _process(self) -> Session:
+        """A session in which nothing was said."""
+        if self.pool is not None:
+            return self.pool.take(self._solver, self._limits)
+        return Session(self._solver, self._limits, replay=self._replay)
+
+    def _release(self, session: Session) -> Usage:
+        """End a session; returns what its solver used."""
+        return session.close() if self.pool is None else self.pool.give(session)
 
     def decide(
         self,
@@ -223,12 +189,9 @@ class LazyLoop(ABC, Generic[V]):
                 kept = self.kept(verdict, steps)
 
     def close(self) -> list[Usage]:
-        """End the session; returns what its solver used, which is not known of one that is shared."""
-        if self.shared is not None:
-            if self.session is not None:
-                self.shared.end()
-            return []
-        return [] if self.session is None else [self.session.close()]
+        """End the session; returns what its solver used."""
+        session, self.session = self.session, None
+        return [] if session is None else [self._release(session)]
 
 
 class FillLoop(LazyLoop[dict[str, bool]]):
@@ -323,9 +286,9 @@ class Lazy(ByTerms[Decoded]):
         self._blocked: list[str] = []
         self._pending: list[str] = []
 
-    def share(self, shared: Shared) -> None:
-        """Ask a solver that others ask, too, before and after; to be said before the first question."""
-        self._loop.shared = shared
+    def use(self, pool: SessionPool) -> None:
+        """Take the process from a pool, and give it back; to be said before the first question."""
+        self._loop.pool = pool
 
     def _ask(self, seconds: float | None) -> Answer:
         """Look for another model within so many seconds."""

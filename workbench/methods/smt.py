@@ -65,7 +65,9 @@ from workbench.methods.method import (
 )
 
 if TYPE_CHECKING:
+    from workbench.fillomino.cut_loop import Cuts
     from workbench.methods.keep import Keep
+    from workbench.methods.lazy import Lazy
 
 
 _STATUSES = {Unsat: Status.UNSOLVABLE, Unknown: Status.UNKNOWN, Timeout: Status.TIMEOUT}
@@ -424,7 +426,10 @@ class SmtMethod(Record):
                 label,
             )
             notes, spent, one = begun.work.note, begun.spent, question.wanted == 1
-            return Asking(Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one))
+            cuts = Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one)
+            if question.waiting:
+                _let_wait(cuts, solver)
+            return Asking(cuts)
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
             written = encoding.script(attempt.puzzle, logic, candidates, question.seconds)
@@ -434,6 +439,8 @@ class SmtMethod(Record):
             from workbench.methods.lazy import Lazy
 
             backend = Lazy(original, solver, limits, begun.spent, keep, label, question.watch)
+            if question.waiting:
+                _let_wait(backend, solver)
             return Asking(backend, original)
         begun.watch.own[PROGRAM] += original.cpu_seconds
         script: PuzzleScript = original
@@ -471,6 +478,14 @@ class SmtMethod(Record):
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
         return several and not question.runexec and holds_sessions(require(solver))
+
+
+def _let_wait(backend: Cuts | Lazy, solver: Solver) -> None:
+    """Let a back end be answered by a process that waits for it, and for the next after it."""
+    if solver.resets:
+        from drivers.pool import WAITING
+
+        backend.use(WAITING)
 
 
 class Kept(OneShot[Decoded]):
