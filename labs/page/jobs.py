@@ -25,7 +25,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from labs.page.auditing import audited
 from labs.page.deducing import explained, next_hint, report_steps
-from labs.page.model import Json, exports, numbers, puzzle_json, puzzle_of
+from labs.page.plain_data import Json, exports, numbers, puzzle_json, puzzle_of
 from labs.page.quotas import MAX_GENERATED, MAX_PAGE_CELLS, MAX_SECONDS
 from labs.page.solving import (
     by_paradigm,

@@ -22,7 +22,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.parts.words import digits_of, word_definition, words_of
+from encoder.parts.packed import digits_of, word_definition, words_of
 from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, cells_of, key_of
 from smtlib.render import driver
 from smtlib.script import Assertion, conjunction

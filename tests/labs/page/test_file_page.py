@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import labs.page.record as record
+import labs.page.recording as record
 from drivers.errors import SolverNotFoundError
 from encoder.annotations import annotated
 from encoder.encodings.registry import METHODS, find
@@ -23,7 +23,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
 from labs.page.jobs import about
-from labs.page.model import Json
+from labs.page.plain_data import Json
 from smtlib.render import commented
 from tests.support import needs
 from tests.support.browsers import PHONE, serious
