@@ -187,7 +187,7 @@ def generate_job(request: Request, report: Report) -> None:
     level = request.get("level")
     if not isinstance(level, int) or isinstance(level, bool):
         raise InputError("the page sent no level", code="bad-request")
-    make = laboratories.part("generate", "puzzle:make", "a generated puzzle")
+    make = laboratories.part("generate", "seeded:make", "a generated puzzle")
     spec = laboratories.part("generate", "removal:Spec", "a generated puzzle")(
         board, level=level, largest=min(board.size, 9)
     )
