@@ -20,7 +20,7 @@ from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import LED, ONE_PARENT, no_ring
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, link
-from encoder.puzzle_script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, truths
 from games.game import Rectangle
 from smtlib.script import Family, all_of, negation
 
@@ -64,7 +64,7 @@ def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
     }
     anchored = {x: shaded[x] for x in meetings}
     no_ring(builder, "c", puzzle.places, corners, anchored=anchored, method=method)
-    return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, shaded))
+    return builder.script(name, puzzle=puzzle, logic=logic, cells=truths(tuple(shaded)))
 
 
 def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
@@ -73,7 +73,7 @@ def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript
     # Of four cells or more at least two are white, for shaded ones are apart.
     low = 2 if method == BY_CUTS and len(white) > 3 else 0
     floodfill(builder, "w", puzzle.places, member=white, size=(low, None), method=method)
-    return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, shaded))
+    return builder.script(name, puzzle=puzzle, logic=logic, cells=truths(tuple(shaded)))
 
 
 _RULES = (ONCE, APART)

@@ -448,13 +448,14 @@ def _by_cuts(
         script.require(SIZE, (), any_of(*terms))
     not_alone = {}
     cells = [x for x, term in enumerate(terms) if term != "false"]
+    opposite = list(map(negation, terms))
     for x in cells:
         if low > 1 if x in several or not several else True:
             beside = board.neighbours[x]
             ways = [terms[y] for y in beside]
             if links:
                 ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
-            not_alone[x, *beside] = any_of(negation(terms[x]), *ways)
+            not_alone[x, *beside] = any_of(opposite[x], *ways)
     clauses = {about: clause for about, clause in not_alone.items() if clause != "true"}
     script.require_each(BESIDE, clauses.keys(), clauses.values())
     member, near = terms, neighbour_function(board)

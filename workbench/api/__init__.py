@@ -26,6 +26,7 @@ from workbench.api.answers import (
     ScriptAnswer,
     Shrunk,
     decoding,
+    finding_of,
 )
 from workbench.methods.method import Status
 
@@ -150,6 +151,7 @@ def solve(
         timeout=timeout,
         memory=memory,
         keep=None if keep is None else Path(keep),
+        waiting=True,
     )
     with Solving(request) as solving:
         subject = _subject(puzzle, solving)
@@ -569,31 +571,52 @@ def explain(
     from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot, name_for
 
-    given, asked = _instance(puzzle), find_solver(solver or default_name())
+    given, asked, name = _instance(puzzle), find_solver(solver or default_name()), _name(puzzle)
     game = given.game.name
     chosen = find_one_shot(name_for(game, encoding, "forest-tight"), game=game)
     if filling is not None:
         numbers = _filling(filling, given)
-        return Explanation(given, (numbers,), broken=broken(given, numbers, chosen, asked))
+        faults = broken(given, numbers, chosen, asked)
+        return Explanation(
+            given,
+            (numbers,),
+            faults.finding,
+            name,
+            chosen.name,
+            broken=faults,
+            violations=faults.violations,
+        )
     if not isinstance(given, Puzzle):
         from workbench.explain import signs
         from workbench.methods.smt import smt
 
         method = smt(chosen, asked)
-        fillings = signs.two_solutions(method, given, timeout).answers.fillings
-        if fillings or not isinstance(given, Rectangle):
-            return Explanation(given, fillings)
-        return Explanation(given, (), signs=signs.conflict_of(method, given, timeout, lambda _: None))
+        found = signs.two_solutions(method, given, timeout)
+        if finding_of(found) != "unsolvable" or not isinstance(given, Rectangle):
+            return Explanation(given, found.answers.fillings, finding_of(found), name)
+        conflicting = signs.conflict_of(method, given, timeout, lambda _: None)
+        return Explanation(given, (), "unsolvable", name, chosen.name, signs=conflicting)
     limits = Limits(seconds=timeout)
     if encoding is not None and (fault := fault_of(chosen, given, asked, limits)) is not None:
-        return Explanation(given, (fault.filling,), broken=fault.broken, assertions=fault.refusing)
+        violations = () if fault.broken is None else fault.broken.violations
+        return Explanation(
+            given,
+            (fault.filling,),
+            "misses" if fault.broken is None else "accepts",
+            name,
+            chosen.name,
+            broken=fault.broken,
+            violations=violations,
+            assertions=fault.refusing,
+        )
     conflict = contradiction(given, asked, limits)
     if conflict is not None:
         if encoding is None:
-            return Explanation(given, (), conflict)
+            return Explanation(given, (), "unsolvable", name, conflict=conflict)
         _, core = showing(chosen, conflict.alone(given), conflict.cells, asked, limits)
-        return Explanation(given, (), conflict, assertions=core)
-    return Explanation(given, two_solutions(given, asked, timeout).answers.fillings)
+        return Explanation(given, (), "unsolvable", name, chosen.name, conflict=conflict, assertions=core)
+    found = two_solutions(given, asked, timeout)
+    return Explanation(given, found.answers.fillings, finding_of(found), name)
 
 
 def shrink(
@@ -624,7 +647,7 @@ def shrink(
         EncodingError: for an unknown encoding or family.
     """
     from workbench.methods.encodings import name_for
-    from workbench.shrink.choose import check_of_puzzles
+    from workbench.shrink.choose import check_of_puzzles, refusing
     from workbench.shrink.puzzles import PuzzleShrinker
 
     given = _instance(puzzle)
@@ -636,7 +659,9 @@ def shrink(
     disagreement = shrinker.run(given)
     if disagreement is None or shrinker.best is None:
         return None
-    return Shrunk(shrinker.best, disagreement, shrinker.tried)
+    why = refusing(shrinker.best, disagreement, check)
+    assertions = () if why is None else why.assertions
+    return Shrunk(shrinker.best, disagreement, shrinker.tried, assertions, whole=not shrinker.elsewhere)
 
 
 def diff(

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import run
@@ -50,6 +50,14 @@ class Broken:
     script: PuzzleScript
     assertions: tuple[Assertion, ...]
     unsayable: bool = False
+
+    @property
+    def finding(self) -> Literal["right", "wrong", "accepts", "misses"]:
+        """Whether the filling is right or wrong; else the script accepts a wrong one or misses a solution."""
+        refused = bool(self.assertions) or self.unsayable
+        if self.violations:
+            return "wrong" if refused else "accepts"
+        return "misses" if refused else "right"
 
 
 def broken(

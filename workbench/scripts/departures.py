@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
@@ -35,6 +36,9 @@ from smtlib.text import Text
 from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.writing import ANOTHER
 
+if TYPE_CHECKING:
+    from workbench.texts.rows import LackRow
+
 _LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
 _SHOWN = 6
 _FEW = 60
@@ -48,6 +52,14 @@ class Lack:
     family: Family
     missing: tuple[Assertion, ...]
     wanted: int
+
+    @property
+    def row(self) -> LackRow:
+        """The family for machines."""
+        from workbench.texts.rows import LackRow
+
+        family = self.family
+        return LackRow(family=family.name, missing=len(self.missing), of=self.wanted, title=family.title)
 
 
 @dataclass(frozen=True, slots=True)

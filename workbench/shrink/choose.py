@@ -23,6 +23,7 @@ from smtlib.scopes import asserting_check
 from smtlib.sexpr import quote_symbol, write
 from smtlib.text import Text
 from smtlib.truth import refuted
+from workbench.explain.assertions import Broken, broken
 from workbench.fillomino.contradicted import known_solution
 from workbench.methods.by_script import by_script, read_to_solve
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
@@ -211,3 +212,15 @@ def check_of_script(
             code="missing-option",
         )
     return AgainstPuzzle(tuple(records), limits, read_to_solve(text, puzzle))
+
+
+def refusing(puzzle: Instance, disagreement: Disagreement, check: PuzzleCheck) -> Broken | None:
+    """Judge a solution that an encoding refuses: the assertions that do; ``None`` if it is not about one.
+
+    Raises:
+        InputError: if the solver can't hold a session.
+        SessionError: if the solver does not answer.
+    """
+    if not (isinstance(check, AgainstRules) and disagreement.refused) or disagreement.filling is None:
+        return None
+    return broken(puzzle, disagreement.filling, check.encoding, check.solver, check.limits)
