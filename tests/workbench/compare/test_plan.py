@@ -310,7 +310,7 @@ def test_orders_are_resumed(comparison: Comparison) -> None:
     comparison(*command, "2").ended(0)
     assert [row["scramble"] for row in comparison.rows] == [0, 0, 1]
     before = comparison.rows
-    assert comparison(*command, "4").warned == ["one-order"]
+    assert "one-order" in comparison(*command, "4").warned
     assert comparison.rows[:3] == before
     assert [row["scramble"] for row in comparison.rows] == [0, 0, 1, 2, 3]
 
@@ -321,7 +321,7 @@ def test_levels_of_deduction_are_methods(comparison: Comparison) -> None:
     [alone] = comparison.rows
     assert (alone["deduce"], alone["decided_by"]) == ("none", "solver")
     done = comparison(*command, "-e", "forest", "--deduce", "full", "--deduce", "none")
-    assert done.warned == ["not-as-asked"]
+    assert "not-as-asked" in done.warned
     assert comparison.rows[0] == alone
     assert done.out.startswith("DEDUCED: deduction decided 1 of 1 run of forest-tight yices (deduce full) be")
     names = [line.split("  ")[0] for line in done.out.splitlines() if " yices" in line.split("  ")[0]]
