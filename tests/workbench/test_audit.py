@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import encoder.encodings.registry
-from drivers import Limits, Quirks, Session, Solver, Unsat, fake, find, run
+from drivers import Limits, Quirks, Session, Solver, Unsat, fake, find, pool, run
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.system import FORKS
 from encoder.encoding import Encoding, EncodingFaultError
@@ -751,7 +751,9 @@ def test_one_process_answers_for_all_puzzles_of_a_lazy_method(
             super().__init__(*args, **kwargs)
             started.append(self)
 
-    monkeypatch.setattr(lazy, "Session", Counted)
+    for module in (lazy, pool):
+        monkeypatch.setattr(module, "Session", Counted)
+    monkeypatch.setattr(pool, "LONG_SECONDS", float("inf"))
     if broken:  # no clause is generated: whatever the first answer is, it is believed
         monkeypatch.setattr(LazyFill, "cuts", lambda *_: [])
     scope = cli_scope(4, 4, game="hashi")

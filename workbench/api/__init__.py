@@ -151,6 +151,7 @@ def solve(
         timeout=timeout,
         memory=memory,
         keep=None if keep is None else Path(keep),
+        waiting=True,
     )
     with Solving(request) as solving:
         subject = _subject(puzzle, solving)

@@ -98,6 +98,8 @@ class Question(Record):
         counting: whether to ask solvers for their statistics.
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
+        waiting: whether a solver's process may wait in this process of ours for the next question, and have
+            answered one before.
         watch: called with script, rounds and models as they come.
     """
 
@@ -113,6 +115,7 @@ class Question(Record):
     counting: bool = False
     runexec: bool = False
     keep: Keep | None = None
+    waiting: bool = False
     watch: Watch = unwatched
 
     @property

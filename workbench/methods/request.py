@@ -51,6 +51,7 @@ class Request(Record):
         timeout: seconds for all questions to the solver together.
         memory: MiB for each process of a solver.
         keep: a directory to leave evidence in.
+        waiting: whether a solver's process may wait for the next puzzle, in this process of ours.
     """
 
     encoding: str | None = None
@@ -67,6 +68,7 @@ class Request(Record):
     timeout: float | None = None
     memory: int | None = None
     keep: Path | None = None
+    waiting: bool = False
 
     def check(self) -> None:
         """Do nothing for parts that go together.
@@ -322,7 +324,8 @@ class Solving:
         """The version of the solver, where it is of interest."""
         from drivers.backend import known_version
 
-        return known_version(self._smt.solver, self.question.limits)
+        method = next(iter(self._by_game.values()), None) or self._smt
+        return known_version(method.solver, self.question.limits)
 
 
 def _question(request: Request) -> Question:
@@ -338,4 +341,5 @@ def _question(request: Request) -> Question:
         seconds=request.timeout,
         memory_mib=request.memory,
         keep=keep,
+        waiting=request.waiting and keep is None,
     )

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import product
-from math import sqrt
 from time import process_time
 
 from fillomino.deduction.fast.groups import (
@@ -183,7 +182,7 @@ def look_ahead(
     """
     tried: set[Choice] = set()
     size, before = propagation.state.size, propagation.state.unfixed.bit_count()
-    followed, fruitless, most = 0, 0, FRUITLESS * sqrt(size)
+    followed, fruitless, most = 0, 0, FRUITLESS * size**0.5
     choices = open_cases(propagation, tried)
     while fruitless < most and (until is None or process_time() < until):
         closed = before - propagation.state.unfixed.bit_count()
