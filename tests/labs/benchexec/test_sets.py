@@ -239,9 +239,7 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, exported: Export) 
         EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s", "z3=z3:tuned",
         "-s", "yices", "--unique", "--runs", "2",
     )  # fmt: skip
-    assert (
-        done.warned == ["left-out"] * 2
-    )  # seeds of Yices, and the second question about a puzzle without one
+    assert done.warned == ["left-out"] * 2  # seeds of Yices; the other question about what has no filling
     root = exported.benchmark("z3")
     seeds = {definition.get("name"): options_of(definition) for definition in root.iter("rundefinition")}
     assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
