@@ -48,6 +48,9 @@ RESET_SECONDS = 2.0
 _FEW = 100
 """Up to this many values are requested one by one if the solver prefers that; 300 are too many for z3."""
 _BROKEN_OFF = "the last exchange with it broke off"
+_DIED = "it died after its last reply"
+"""The next command is told how, once."""
+_GONE = "it has ended"
 
 
 class Session:
@@ -431,6 +434,9 @@ class Session:
 
         Ctrl-C included: replies not read now would be taken for those of later commands.
         """
+        if self._ended == _DIED:
+            self._ended = _GONE
+            raise self._died("a further command")
         if self._ended:
             raise self._error(f"takes no more commands: {self._ended}", code="session-over")
         self._ended = _BROKEN_OFF
@@ -477,19 +483,19 @@ class Session:
             if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
                 raise self._error(f"wrote more than {self._limits.output_mib:g} MiB", code="output-limit")
             if self._child.exited:
-                self._end("it has ended")
+                self._end(_GONE)
                 replies += self._take_replies()  # what was still in the pipe
                 self._refuse_errors(texts, replies)
-                if self._child.exit_code == OUT_OF_CPU and not is_complete(replies):
+                if is_complete(replies):
+                    self._ended = _DIED
+                    break
+                if self._child.exit_code == OUT_OF_CPU:
                     self._child.out_of_cpu = True
             if self._child.out_of_cpu:
                 raise self._out_of_cpu()
             unanswered = texts[min(len(replies), len(texts) - 1)]
-            if self._child.exited and not is_complete(replies):
-                end = ending(self._child.exit_code)
-                raise self._error(
-                    f"ended with {end} before it replied to {short(unanswered)}", code="solver-ended"
-                )
+            if self._child.exited:
+                raise self._died(short(unanswered))
             if deadline is not None and time.monotonic() >= deadline:
                 self._end(f"it was stopped after {seconds:g} seconds")
                 message = f"{self._solver.title} gave no reply within {seconds:g} seconds"
@@ -504,6 +510,10 @@ class Session:
     def _refuse_errors(self, texts: Sequence[str], replies: Sequence[str]) -> None:
         for text, reply in zip(texts, replies, strict=False):
             self._refuse_error(text, read_one(reply))
+
+    def _died(self, unanswered: str) -> SessionError:
+        end = ending(self._child.exit_code)
+        return self._error(f"ended with {end} before it replied to {unanswered}", code="solver-ended")
 
     def _out_of_cpu(self) -> SessionTimeoutError:
         limit = self._limits.cpu_seconds

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from encoder.builder import OWN, TREES, Builder
 from encoder.errors import EncodingError
 from encoder.parts import connectivity
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from fillomino.board import Board
 from fillomino.graph import neighbour_function
@@ -446,17 +447,12 @@ def _by_cuts(
     several = {seed} if seed is not None else set(seeds or ())
     if low and seed is None:
         script.require(SIZE, (), any_of(*terms))
-    not_alone = {}
     cells = [x for x, term in enumerate(terms) if term != "false"]
-    opposite = list(map(negation, terms))
-    for x in cells:
-        if low > 1 if x in several or not several else True:
-            beside = board.neighbours[x]
-            ways = [terms[y] for y in beside]
-            if links:
-                ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
-            not_alone[x, *beside] = any_of(opposite[x], *ways)
-    clauses = {about: clause for about, clause in not_alone.items() if clause != "true"}
+    can_be_alone = frozenset(several or cells) if low < 2 else frozenset[int]()
+    if links:
+        clauses = _not_alone(board, terms, can_be_alone, links)
+    else:
+        clauses = _kept_not_alone(board, terms, can_be_alone)
     script.require_each(BESIDE, clauses.keys(), clauses.values())
     member, near = terms, neighbour_function(board)
     nodes = cells
@@ -481,6 +477,32 @@ def _by_cuts(
     )
     roots = tuple("true" if x == seed else "false" for x in range(board.size))
     return FloodFill(terms, roots, (), tuple(term for term in terms if term not in ("true", "false")))
+
+
+def _not_alone(
+    board: Board, terms: tuple[str, ...], can_be_alone: frozenset[int], links: Mapping[Link, str]
+) -> dict[tuple[int, ...], str]:
+    """Return "a member has a member beside it", by the cells that it is about, for those that need one."""
+    clauses = {}
+    for x, term in enumerate(terms):
+        if term == "false" or x in can_be_alone:
+            continue
+        beside = board.neighbours[x]
+        ways = [terms[y] for y in beside]
+        if links:
+            ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
+        clause = any_of(negation(term), *ways)
+        if clause != "true":
+            clauses[x, *beside] = clause
+    return clauses
+
+
+@lru_cache(maxsize=16)
+def _kept_not_alone(
+    board: Board, terms: tuple[str, ...], can_be_alone: frozenset[int]
+) -> dict[tuple[int, ...], str]:
+    """The same without links, made once for boards of one size where members have the same names."""
+    return _not_alone(board, terms, can_be_alone, {})
 
 
 def _connected(fill: _Fill, root: tuple[str, ...], part: Connectivity, *, counted: bool) -> str:

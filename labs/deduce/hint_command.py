@@ -16,7 +16,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, flag, optional, path, seconds, text
 from workbench.cli.output import warn
-from workbench.fillomino.steps import ExplainedStep
+from workbench.fillomino.deduction_steps import ExplainedStep
 from workbench.texts.inputs import filling_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from fillomino.deduction.step import Kind
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.cli.output import warn
-from workbench.fillomino.steps import Backtracking, ExplainedStep, Further
+from workbench.fillomino.deduction_steps import Backtracking, ExplainedStep, Further
 from workbench.texts.inputs import Opened, Reading, puzzle_of
 
 TYPE_CHECKING = False

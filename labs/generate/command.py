@@ -17,8 +17,8 @@ from fillomino.deduction.rules import registry
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
-from labs.generate.puzzle import GeneratedPuzzle, Rejection, make_many
 from labs.generate.removal import Spec
+from labs.generate.seeded import GeneratedPuzzle, Rejection, make_many
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from drivers.default_solvers import usual_names
 from fillomino.errors import InputError
 from labs.page.bundle import inlined_html
-from labs.page.model import puzzle_json
-from labs.page.record import recorded
+from labs.page.plain_data import puzzle_json
+from labs.page.recording import recorded
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command

@@ -51,7 +51,7 @@ from workbench.audit.subjects import SubjectName, scripts_of
 from workbench.audit.subjects import scope_of as cli_scope
 from workbench.audit.sweep import PROBES, Counterexample, Judged, Report, Scope, Subject, by_rules
 from workbench.audit.sweep import audit as sweep
-from workbench.fillomino.course import FillominoCourse
+from workbench.fillomino.audit_course import FillominoCourse
 from workbench.fillomino.stages import (
     LARGER_STAGES,
     boards,

@@ -34,8 +34,8 @@ from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
 from workbench.cli.output import warn, working, worst
-from workbench.foreign.command import ProgramError, is_program
 from workbench.foreign.puzzles import FILLOMINO
+from workbench.foreign.spec import ProgramError, is_program
 from workbench.methods.by_script import read_to_solve
 from workbench.methods.encodings import find_encoding, name_for
 from workbench.methods.method import shape

@@ -21,7 +21,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
 from workbench.cli.output import exit_of, warn, worst
-from workbench.foreign.command import ProgramError, RefusedError
+from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import find_one_shot, name_for
 from workbench.texts.inputs import open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out

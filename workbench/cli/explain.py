@@ -37,8 +37,8 @@ from workbench.explain.assertions import LIMITS, Broken, Core, broken_by, core_o
 from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
-from workbench.fillomino.steps import sentence
-from workbench.foreign.command import is_answering
+from workbench.fillomino.deduction_steps import sentence
+from workbench.foreign.spec import is_answering
 from workbench.methods.answering import answering
 from workbench.methods.by_script import by_script
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for

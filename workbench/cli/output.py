@@ -166,7 +166,7 @@ def report(error: BaseException) -> int:
 
 def exit_of(error: FillominoError) -> int:
     """Return the exit code of an error."""
-    from workbench.foreign.command import ProgramError
+    from workbench.foreign.spec import ProgramError
 
     if isinstance(error, ProgramError):
         return Exit.NO_ANSWER if error.timed_out else Exit.SOLVER_FAILED

@@ -249,7 +249,7 @@ class Solving:
         """
         if isinstance(puzzle, Puzzle):
             return
-        from workbench.foreign.command import is_answering
+        from workbench.foreign.spec import is_answering
 
         by = () if is_answering(self._request.by) else ("by",)
         for option in self._request.given(*by, "deduce", "portfolio", "prove_by"):
@@ -324,7 +324,8 @@ class Solving:
         """The version of the solver, where it is of interest."""
         from drivers.backend import known_version
 
-        return known_version(self._smt.solver, self.question.limits)
+        method = next(iter(self._by_game.values()), None) or self._smt
+        return known_version(method.solver, self.question.limits)
 
 
 def _question(request: Request) -> Question:

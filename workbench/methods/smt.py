@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
 
 import drivers.solvers
@@ -36,7 +38,7 @@ from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
 from fillomino.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
-from workbench.foreign.command import ProgramError, RefusedError
+from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import (
     best_logic,
     check_taken,
@@ -438,7 +440,8 @@ class SmtMethod(Record):
         if encoding.lazy:
             from workbench.methods.lazy import Lazy
 
-            backend = Lazy(original, solver, limits, begun.spent, keep, label, question.watch)
+            instead = partial(self._with_script, attempt, begun)
+            backend = Lazy(original, solver, limits, begun.spent, keep, label, question.watch, instead)
             if question.waiting:
                 _let_wait(backend, solver)
             return Asking(backend, original)
@@ -468,6 +471,18 @@ class SmtMethod(Record):
         if keep is None:
             return Asking(OneShot(script, Fillings(script), solver, limits, begun.spent, run), script)
         return Asking(Kept(script, solver, limits, begun.spent, run, keep, label, original, names), script)
+
+    def _with_script(self, attempt: Attempt, begun: Begun, spent: float) -> Backend[Decoded]:
+        """Who is asked where cuts are too many: the game's first encoding with a script of its own.
+
+        Raises:
+            EncodingError: if there is none that the solver takes.
+            OutOfTimeError: if our CPU time is up before it is written.
+        """
+        name = name_for(self.encoding.game, None, ENCODING)
+        method = self.replace(encoding=find_encoding(name), logic=None)
+        begun = begun.replace(started=process_time() - spent)
+        return method.asking(attempt, begun).backend
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """Return the commands that open a session about a script; none where there is no session."""

@@ -56,7 +56,7 @@ from tests.support.encodings import BY_ENCODING
 from tests.support.programs import shell_script
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
-from workbench.fillomino.backtracking import BacktrackingMethod
+from workbench.fillomino.backtracking_method import BacktrackingMethod
 from workbench.methods import established
 from workbench.methods.method import Question
 

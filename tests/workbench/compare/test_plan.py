@@ -46,7 +46,7 @@ from workbench.compare.store import read as read_runs
 from workbench.compare.sums import ratio, summaries, tabulate
 from workbench.compare.table import text
 from workbench.compare.work import do
-from workbench.fillomino.backtracking import BacktrackingMethod, by_strategies
+from workbench.fillomino.backtracking_method import BacktrackingMethod, by_strategies
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Status

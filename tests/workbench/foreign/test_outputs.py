@@ -23,9 +23,9 @@ from tests.support.processes import command_lines
 from tests.support.refused import refused
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, GOOD, TWO, Written
-from workbench.foreign.command import ProgramError, RefusedError, command_of
 from workbench.foreign.program import foreign, script_of, surveyed
 from workbench.foreign.puzzles import puzzle_input
+from workbench.foreign.spec import ProgramError, RefusedError, command_of
 from workbench.methods.encodings import find_encoding, find_one_shot
 
 ROW = formats.read("1 2\n0 0\n").puzzle

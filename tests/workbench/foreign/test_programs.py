@@ -30,7 +30,7 @@ from tests.workbench.conftest import EXAMPLES, ROOT, Done, Package, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
 from workbench.explain.encoded import fault_of
 from workbench.foreign.answers import solutions_in
-from workbench.foreign.command import ProgramError, RefusedError
+from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import find_encoding
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
