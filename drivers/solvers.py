@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from drivers import children
 from drivers.default_solvers import SECOND as SECOND_NAME
 from drivers.default_solvers import YICES_PROGRAM, default_name
-from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
+from drivers.front_end import NO_MODEL
 from drivers.limits import TEMPORARY
 from drivers.solver import Quirks, Solver
 

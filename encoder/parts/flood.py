@@ -26,7 +26,7 @@ from encoder.builder import OWN, TREES, Builder
 from encoder.errors import EncodingError
 from encoder.parts import connectivity
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from fillomino.board import Board
 from fillomino.graph import neighbour_function

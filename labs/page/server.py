@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from labs.page.bundle import STATIC, live_html, report_policy
 from labs.page.jobs import JOBS, about
-from labs.page.model import Json
+from labs.page.plain_data import Json
 from labs.page.quotas import AT_ONCE, MAX_BODY
 from labs.page.runs import BusyError, Runs
 

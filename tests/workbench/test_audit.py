@@ -51,7 +51,7 @@ from workbench.audit.subjects import SubjectName, scripts_of
 from workbench.audit.subjects import scope_of as cli_scope
 from workbench.audit.sweep import PROBES, Counterexample, Judged, Report, Scope, Subject, by_rules
 from workbench.audit.sweep import audit as sweep
-from workbench.fillomino.course import FillominoCourse
+from workbench.fillomino.audit_course import FillominoCourse
 from workbench.fillomino.stages import (
     LARGER_STAGES,
     boards,
@@ -382,7 +382,7 @@ def test_an_interrupted_audit_tells_how_far_it_came(
         return Judged(len(puzzles))
 
     monkeypatch.setattr(Scripts, "judge", tired)
-    fillomino("audit", "forest").ended(130).warns("no counterexample so far; ")
+    assert fillomino("audit", "forest").ended(130).warned == ["unfinished"]
 
 
 @pytest.mark.parametrize(("height", "width"), LARGER_STAGES)

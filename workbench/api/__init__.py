@@ -404,7 +404,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
         InputError: for a puzzle that can't be read.
     """
     from fillomino.deduction.reason import NearbyReasoner, reasoner
-    from workbench.fillomino.steps import explained_steps
+    from workbench.fillomino.deduction_steps import explained_steps
 
     given = _fillomino(puzzle, "deduce")
     steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
@@ -461,7 +461,7 @@ def generate(
         depth=depth,
         largest=max_region,
     )
-    made = part("generate", "puzzle:make", "fillomino.generate")(spec, f"{seed}/1", attempts)
+    made = part("generate", "seeded:make", "fillomino.generate")(spec, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 
 
@@ -499,8 +499,8 @@ def audit(
     """
     from workbench.audit.subjects import scope_of, subject_of
     from workbench.audit.sweep import audit as run_audit
-    from workbench.foreign.command import is_program
     from workbench.foreign.puzzles import FILLOMINO
+    from workbench.foreign.spec import is_program
     from workbench.methods.encodings import find_encoding
     from workbench.methods.registry import lists_solutions
     from workbench.texts.inputs import script_at

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from workbench.explain.assertions import Broken
     from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
-    from workbench.fillomino.steps import ExplainedStep
+    from workbench.fillomino.deduction_steps import ExplainedStep
     from workbench.methods.method import Result
     from workbench.shrink.checks import Disagreement
     from workbench.texts.decoding import Answered, CoreAssertion, Reply

@@ -35,8 +35,8 @@ from smtlib.sexpr import quote_symbol
 from smtlib.text import Text
 from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
-from workbench.foreign.command import command_of, is_program
 from workbench.foreign.faults import blamed
+from workbench.foreign.spec import command_of, is_program
 from workbench.methods.encodings import best_logic, check_taken
 from workbench.methods.smt import in_words, read_model
 

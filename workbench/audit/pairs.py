@@ -14,7 +14,7 @@ from smtlib.render import driver
 from workbench.audit.families import scope_text
 from workbench.audit.subjects import scope_of, scripts_of
 from workbench.audit.sweep import Done, audit
-from workbench.foreign.command import is_program
+from workbench.foreign.spec import is_program
 from workbench.methods.encodings import encoded, find_one_shot
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
-from workbench.foreign.command import is_answering, is_program
 from workbench.foreign.puzzles import FILLOMINO
+from workbench.foreign.spec import is_answering, is_program
 from workbench.methods.encodings import name_for
 from workbench.methods.method import Facts, Question
 from workbench.methods.protocol import Method, MethodOf
@@ -83,7 +83,7 @@ def methods_by_name(
         named_levels = dict.fromkeys(deduce if deduces_first(name) else deduce[:1])
         chosen += [named(name, isolated=True, deduce=level) for level in named_levels]
     if strategies is not None:
-        from workbench.fillomino.backtracking import by_strategies  # imports all rules of deduction
+        from workbench.fillomino.backtracking_method import by_strategies  # imports all rules of deduction
 
         chosen += by_strategies(strategies)
     if not chosen:

@@ -11,7 +11,7 @@ from smtlib.scopes import shown_check
 from smtlib.script import Assertion
 from workbench.explain.signs import Conflict
 from workbench.fillomino.clues import Contradiction
-from workbench.fillomino.steps import ExplainedStep, sentence
+from workbench.fillomino.deduction_steps import ExplainedStep, sentence
 from workbench.methods.smt import in_words
 from workbench.texts.rows import (
     AuditedAssertionRow,

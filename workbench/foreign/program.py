@@ -14,9 +14,9 @@ from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.script import Family
 from smtlib.text import Text
-from workbench.foreign.command import Command, ProgramError, command_of
 from workbench.foreign.puzzles import FILLOMINO, description, puzzle_input, same, samples
 from workbench.foreign.reply import Server, check_refusal, run_for
+from workbench.foreign.spec import Command, ProgramError, command_of
 
 _LATE: dict[str, ProgramError] = {}
 """Programs that exceeded their limit in a survey, which is not repeated."""
@@ -25,7 +25,7 @@ _COMMENT = re.compile(r"^\s*;\s*([a-z][\w.-]*)\b", re.MULTILINE)
 
 
 def foreign(text: str) -> Encoding:
-    """Return the encoding ``cmd:PROGRAM ARG…`` or ``NAME=cmd:…``, see `workbench.foreign.command`.
+    """Return the encoding ``cmd:PROGRAM ARG…`` or ``NAME=cmd:…``, see `workbench.foreign.spec`.
 
     Raises:
         InputError: if the text does not follow that form.

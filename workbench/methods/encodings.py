@@ -65,8 +65,8 @@ def find_encoding(name: str, game: str = "") -> Encoding:
         ProgramError: for a program that does not exist, or fails when it is asked for its families.
     """
     if ":" in name:
-        from workbench.foreign.command import is_program
         from workbench.foreign.program import foreign
+        from workbench.foreign.spec import is_program
 
         if is_program(name):
             return foreign(name).replace(game=game)

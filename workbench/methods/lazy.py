@@ -24,7 +24,7 @@ from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.errors import EncodingError
-from encoder.parts.words import digits_of, word_definition, words_of
+from encoder.parts.packed import digits_of, word_definition, words_of
 from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, cells_of, key_of
 from fillomino.clock import OutOfTimeError
 from smtlib.render import driver

@@ -249,7 +249,7 @@ class Solving:
         """
         if isinstance(puzzle, Puzzle):
             return
-        from workbench.foreign.command import is_answering
+        from workbench.foreign.spec import is_answering
 
         by = () if is_answering(self._request.by) else ("by",)
         for option in self._request.given(*by, "deduce", "portfolio", "prove_by"):

@@ -38,7 +38,7 @@ from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
 from fillomino.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
-from workbench.foreign.command import ProgramError, RefusedError
+from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import (
     best_logic,
     check_taken,

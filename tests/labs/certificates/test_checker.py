@@ -149,9 +149,9 @@ def test_too_little_memory_refutes_nothing(tmp_path: Path) -> None:
     files = written(tmp_path, PUZZLE, CNF, None)
     proof = tmp_path / "a.lrat"
     with proof.open("w") as lines:
-        for step in range(11, 450_000):
+        for step in range(11, 200_000):
             lines.write(f"{step} -16 0 5 7 0\n")
-    limited = f"ulimit -v 60000; exec {sys.executable} -I {CHECKER} {' '.join(files)} {proof}"
+    limited = f"ulimit -v 40000; exec {sys.executable} -I {CHECKER} {' '.join(files)} {proof}"
     done = subprocess.run(
         ["/bin/sh", "-c", limited], capture_output=True, text=True, check=False, timeout=600
     )

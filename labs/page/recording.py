@@ -16,7 +16,7 @@ from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from labs.page.deducing import STEP_SECONDS, report_steps
-from labs.page.model import Json, puzzle_json
+from labs.page.plain_data import Json, puzzle_json
 from labs.page.quotas import MAX_PAGE_CELLS
 from labs.page.solving import by_paradigm, encoded_json, encodings_json, method_shown, solve_job
 from workbench.methods.encodings import best_logic, find_encoding, with_families
