@@ -97,7 +97,10 @@ class Hint(Command):
         numbers = filling_of(self.filling, puzzle.board)
         found = mistakes(puzzle, numbers, min(self.timeout or SECONDS, SECONDS))
         if found is None:
-            warn("it was not decided if your numbers are right: the hint builds on the clues alone")
+            warn(
+                "it was not decided if your numbers are right: the hint builds on the clues alone",
+                code="not-decided",
+            )
         return premises(puzzle, numbers, found), numbers, found
 
 

@@ -61,7 +61,10 @@ class Start:
             with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
                 return reasoner(puzzle, level, NearbyReasoner)
         except OutOfTimeError:
-            warn(f"{self.opened.name}: {self._timeout:g} s of CPU time were used up before the first step")
+            warn(
+                f"{self.opened.name}: {self._timeout:g} s of CPU time were used up before the first step",
+                code="out-of-time",
+            )
             return None
 
     @property

@@ -463,8 +463,8 @@ def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner) -> N
         '(assert (= x "ab"))\n(check-sat)\n'
     )
     path = fillomino.write("a.smt2", text)
-    row = fillomino("explain", path, "--json").ended(1).row
-    assert (lines(row), row["solver"]) == ([3, 4], "Z3")
+    done = fillomino("explain", path, "--json").ended(1)
+    assert (lines(done.row), done.row["solver"], done.warned) == ([3, 4], "Z3", ["another-solver"])
     row = fillomino("explain", path, "-s", "yices", "--json").ended(4).row
     assert (row["solver"], row["verdict"]) == ("Yices", None)
 

@@ -287,7 +287,9 @@ def test_without_ddsmt_terms_stay_whole_and_a_sentence_says_how_to_get_it(
     needs.unix("pipes with names")
     monkeypatch.setattr("workbench.shrink.texts.find_spec", lambda name: None)
     file = fillomino.write("two.smt2", SCRIPT)
-    row = fillomino("shrink", file, "-s", "z3", "--keep", "sat", "--json").ended(0).row
+    done = fillomino("shrink", file, "-s", "z3", "--keep", "sat", "--json").ended(0)
+    row = done.row
+    assert done.warned == ["terms-whole"]
     assert len(read_all(row["text"])) < len(read_all(SCRIPT))
     assert {write(term) for term in read_all(row["text"])} <= {write(term) for term in read_all(SCRIPT)}
 
@@ -446,7 +448,7 @@ def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend) -> No
         (fake.scripted(crash_signal=11, name="dead"), "600"),
     ):
         done = fillomino("shrink", file, "-s", "z3", "-s", pretend(fails), "--timeout", limit).ended(3)
-        assert done.out == ""
+        assert (done.out, done.warned) == ("", ["not-decided"])
     assert fillomino("shrink", file, "-s", "z3", "-s", "yices").code == 1
     fillomino("shrink", file, "-s", "z3").refused("missing-option")
 
@@ -461,7 +463,8 @@ def test_a_crash_is_one_if_asked_for(fillomino: Runner, pretend: Pretend) -> Non
 
 
 def test_nothing_to_shrink(fillomino: Runner) -> None:
-    assert fillomino("shrink", EXAMPLES / "row.txt", "-e", "forest").ended(1).out == ""
+    done = fillomino("shrink", EXAMPLES / "row.txt", "-e", "forest").ended(1)
+    assert (done.out, done.warned) == ("", ["nothing-to-shrink"])
     several = SolversOnPuzzles(FOREST, Solvers((find("z3"), find("yices")), LIMITS))
     assert several(Puzzle(rectangle(1, 2), {})) is None
 

@@ -196,7 +196,9 @@ class Audit(Command):
             ):
                 report = audit(subject, scope, _shown(show, scope, seen), judging=judges, slow=advise)
         except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
-            warn(f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}")
+            warn(
+                f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}", code="unfinished"
+            )
             raise
         example = None if report.wrong is None else subject.explain(report.wrong)
         if example is not None and self.keep is not None and isinstance(subject, Scripts):
@@ -277,7 +279,8 @@ def _adviser(subject: Subject) -> Callable[[int], None]:
         if before < SLOW <= count:
             warn(
                 f"{subject.name} takes more than {SLOW_SECONDS:g} s of CPU time for a script; as cmd:--serve "
-                "PROGRAM it is started once (docs/own-encoding.md, Many puzzles from one process)"
+                "PROGRAM it is started once (docs/own-encoding.md, Many puzzles from one process)",
+                code="slow",
             )
 
     return noted

@@ -133,7 +133,7 @@ def _print_rows(checked: ScriptCheck) -> None:
         )
         print_row(row)
     if checked.right is None:
-        warn(f"{checked.name}: {checked.decided}")
+        warn(f"{checked.name}: {checked.decided}", code="not-decided")
 
 
 def _read_filling(

@@ -200,7 +200,7 @@ class Explain(Command):
             except SessionError as error:  # the verdict, but no core
                 core, refused = Core(Failure(error.message)), error.message
             if refused and not self.given("solver") and chosen != SECOND:
-                warn(f"{refused}; {SECOND.title} is asked instead")
+                warn(f"{refused}; {SECOND.title} is asked instead", code="another-solver")
                 chosen, refused = SECOND, ""
                 core = core_of_script(text, chosen, limits, progress)
         [stated] = questions_of(text).expected or [None]
@@ -252,7 +252,7 @@ class Explain(Command):
         except SessionError as error:
             if self.given("solver") or self._solver == SECOND:
                 raise
-            warn(f"{error.message}; {SECOND.title} is asked instead")
+            warn(f"{error.message}; {SECOND.title} is asked instead", code="another-solver")
             faults = broken_by(script, numbers, SECOND, limits)
         self._show("", numbers, faults.violations)
         name = script.encoding if script.source is None else script.source.name
@@ -398,7 +398,7 @@ class Explain(Command):
 
         self._tell(finding_of(result), result.answers.fillings[:2])
         if result.why.error is not None or not result.answers.fillings:
-            warn(result.why.error or "the solver finds no solution any more")
+            warn(result.why.error or "the solver finds no solution any more", code="not-decided")
             return result.exit_code(unique_wanted=True)
         if len(result.answers.fillings) == 1:
             self._show("There is exactly one filling:", result.answers.fillings[0])

@@ -223,7 +223,7 @@ def _not_found(name: str, check: ScriptCondition, *, stopped: bool) -> int:
     if isinstance(check, AgainstPuzzle):
         advice = "`fillomino audit` looks at all models"
         why = f"the rules don't contradict the verdict of {check.solver.title}; {advice}"
-    warn(f"{name}: {why}")
+    warn(f"{name}: {why}", code="nothing-to-shrink")
     return Exit.NO
 
 
@@ -232,9 +232,15 @@ def _warn_of_terms() -> None:
     if ddsmt_installed():
         return
     if sys.platform == "win32":
-        warn("terms were left whole, for ddSMT needs pipes with names, which Windows does not have")
+        warn(
+            "terms were left whole, for ddSMT needs pipes with names, which Windows does not have",
+            code="terms-whole",
+        )
     else:
-        warn("terms were left whole, for ddSMT is not installed: pip install 'fillomino-smt[shrink]'")
+        warn(
+            "terms were left whole, for ddSMT is not installed: pip install 'fillomino-smt[shrink]'",
+            code="terms-whole",
+        )
 
 
 def _excerpt(text: str, output: Path | None) -> str:
@@ -286,19 +292,22 @@ def _write(path: Path, puzzle: Instance, disagreement: Disagreement, check: Puzz
 
 def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
     if stopped:
-        warn(f"{name}: interrupted before a disagreement was found")
+        warn(f"{name}: interrupted before a disagreement was found", code="unfinished")
         return Exit.INTERRUPTED
     if undecided:
         few = f"{counted(undecided.number, 'question')} had no answer"
         first = ": " if undecided.number == 1 else "; the first of them: "
-        warn(f"{name}: no disagreement was found; {few}{first}{undecided.reason}")
+        warn(f"{name}: no disagreement was found; {few}{first}{undecided.reason}", code="not-decided")
         return Exit.NO_ANSWER
-    warn(f"{name}: there is no disagreement to shrink; `fillomino audit` looks for one on small boards")
+    warn(
+        f"{name}: there is no disagreement to shrink; `fillomino audit` looks for one on small boards",
+        code="nothing-to-shrink",
+    )
     return Exit.NO
 
 
 def _end(*, stopped: bool) -> int:
     if stopped:
-        warn("interrupted; what is printed is the smallest so far")
+        warn("interrupted; what is printed is the smallest so far", code="unfinished")
         return Exit.INTERRUPTED
     return Exit.DONE
