@@ -8,8 +8,6 @@ Nothing here knows what the scripts are about. Linux only.
 
 from __future__ import annotations
 
-from importlib import import_module
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from drivers.answer import Answer as Answer
@@ -53,6 +51,8 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module
+
     for module, names in _MODULES.items():
         if name in names:
             return getattr(import_module(module), name)

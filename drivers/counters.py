@@ -52,12 +52,12 @@ _NAMES = {
     "restarts": ("restarts", "sat-restarts", "nlsat-restarts", "mcsat::restarts", "sat::starts"),
     "memory_mib": ("max-memory", "mem-usage"),
 }  # fmt: skip
-"""The solvers' names of each field; where a solver has several, they are summed."""
+"""The solvers' names of each attribute; where a solver has several, they are summed."""
 
 PEAK = "memory_mib"
 """What of several processes is the greatest; all others are summed."""
 
-COUNTERS = tuple(name for name in _NAMES if name != PEAK)
+COUNTERS = tuple(name for name in Statistics.__match_args__ if name != PEAK)
 """The names of what is summed."""
 
 
@@ -103,9 +103,9 @@ def read_statistics(printed: str | Sexpr) -> Statistics:
     if "sat::starts" in counted:
         counted["sat::starts"] -= 1  # the first start is none
     sums = {
-        ours: max(0.0, sum(counted.get(name, 0.0) for name in names))
-        for ours, names in _NAMES.items()
-        if not counted.keys().isdisjoint(names)
+        ours: max(0.0, sum(counted.get(name, 0.0) for name in _NAMES[ours]))
+        for ours in (*COUNTERS, PEAK)
+        if not counted.keys().isdisjoint(_NAMES[ours])
     }
     memory = sums.pop(PEAK, None)
     counts = {name: int(value) for name, value in sums.items()}

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
-from drivers.engine import DECLARATIONS
 from drivers.errors import DriverError
+from drivers.front_end import DECLARATIONS
 from smtlib.commands import queries
 from smtlib.errors import SmtLibError
 from smtlib.sexpr import Sexpr, read_all, short, symbol_name, write

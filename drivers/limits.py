@@ -8,7 +8,6 @@ catches its signal, as Yices does, ends with an exit code of its own, which woul
 
 from __future__ import annotations
 
-import math
 import signal
 import sys
 from collections.abc import Iterable
@@ -78,7 +77,7 @@ def _wanted(name: str, limit: object) -> str:
         return "be a whole number" if name == "memory_mib" else "be a number"
     if not limit >= 0:  # so nan as well
         return "not be negative"
-    return "be finite" if limit == math.inf and name not in ("seconds", "cpu_seconds") else ""
+    return "be finite" if limit == float("inf") and name not in ("seconds", "cpu_seconds") else ""
 
 
 MemoryBy: TypeAlias = 'Literal["wait4", "polled", "runexec"]'

@@ -45,8 +45,9 @@ def find_program(name: str) -> str | None:
     pips = [os.path.dirname(sys.executable)]
     if sys.platform == "win32":
         pips += [os.path.join(sys.prefix, "Scripts"), os.path.join(sys.prefix, "bin")]
-    folders = [""] if os.path.dirname(name) else [*pips, *os.get_exec_path()]
-    for path in _paths(folders, name):
-        if os.path.isfile(path) and os.access(path, os.X_OK):
-            return os.path.abspath(path)
+    path = os.environ.get("PATH", os.defpath).split(os.pathsep)  # `os.get_exec_path` imports `warnings`
+    folders = [""] if os.path.dirname(name) else [*pips, *path]
+    for program in _paths(folders, name):
+        if os.path.isfile(program) and os.access(program, os.X_OK):
+            return os.path.abspath(program)
     return None

@@ -12,6 +12,7 @@ once the solver has used no CPU time for `IDLE_SECONDS`: then it waits for us.
 from __future__ import annotations
 
 import codecs
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -43,9 +44,13 @@ _NO_LIMITS = Limits()
 FIRST_SECONDS = 10.0
 """The limit for the first reply of a solver that is only assumed to hold a session."""
 STATISTICS_SECONDS = 2.0
+RESET_SECONDS = 2.0
 _FEW = 100
 """Up to this many values are requested one by one if the solver prefers that; 300 are too many for z3."""
 _BROKEN_OFF = "the last exchange with it broke off"
+_DIED = "it died after its last reply"
+"""The next command is told how, once."""
+_GONE = "it has ended"
 
 
 class Session:
@@ -59,6 +64,7 @@ class Session:
 
     Attributes:
         usage: what the solver used, once it has ended; ``None`` before.
+        renewed: whether its process has answered in a session before (`drivers.pool`).
     """
 
     def __init__(
@@ -87,6 +93,8 @@ class Session:
         command = command_line(self._solver, limits, session=True)
         asking = (self._solver.value_command or "").lstrip("(").split(maxsplit=1)[:1]
         self._own = frozenset((*own, *asking))
+        self._first = ["(set-option :print-success true)", *opening(self._solver)]
+        self._file = _file_of(self._solver)
         self.usage: Usage | None = None
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
@@ -94,6 +102,8 @@ class Session:
         self._last_reply = ""
         self._received = 0  # bytes of replies in this exchange
         self._ended = ""  # why the solver takes no more commands
+        self._erred = False  # whether it has done something wrong, or a limit was reached
+        self.renewed = False
         self._replay = None if replay is None else replay.open("w", encoding="utf-8", newline="\n")
         started = False
         try:
@@ -112,7 +122,7 @@ class Session:
 
     def _begin(self) -> None:
         """Send the first commands, with a time limit if the solver is only assumed to hold a session."""
-        commands = ["(set-option :print-success true)", *opening(self._solver)]
+        commands = self._first
         seconds = self._limits.seconds
         if not self._solver.session_assumed or (seconds is not None and seconds <= FIRST_SECONDS):
             self.send_all(commands)
@@ -311,6 +321,39 @@ class Session:
                 self._close_replay()
             return self._child.usage
 
+    @property
+    def pid(self) -> int:
+        """The number of the solver's process."""
+        return self._child.pid
+
+    @property
+    def lasts(self) -> bool:
+        """Whether another session may follow in the process: nothing went wrong, and no limit is its own."""
+        limited = self._limits.cpu_seconds is not None or self._limits.memory_mib is not None
+        done = bool(self._ended or self._erred or self._child.exited or self._child.stderr)
+        return not (done or limited or self._own or self._replay is not None)
+
+    def fits(self, solver: Solver, limits: Limits) -> bool:
+        """Return whether the process, if it still runs, is one that this solver would be started as now."""
+        self._child.step(time.monotonic())
+        same = vars(limits.replace(seconds=None)) == vars(self._limits.replace(seconds=None))
+        found = require(solver)
+        silent = not self._child.stdout and self.lasts
+        return silent and same and found == self._solver and _file_of(found) == self._file
+
+    def reset(self) -> bool:
+        """Let the solver forget all that it was told; returns whether it has, else the session is over."""
+        try:
+            self.send_all(["(reset)", *self._first], seconds=RESET_SECONDS)
+        except SessionError:
+            self._end("it was not reset")
+            return False
+        return self.lasts
+
+    def renew(self, limits: Limits) -> None:
+        """Begin another session in the process, which has been reset, within limits that it `fits`."""
+        self._limits, self.renewed = limits, True
+
     def _queries(self, terms: Sequence[str]) -> list[str]:
         """The commands that request values: one for all terms, or one for each."""
         single = self._solver.value_command
@@ -349,6 +392,7 @@ class Session:
 
     def _error(self, what: str, *, code: str, memory: bool = False) -> SessionError:
         """The error for what the solver did, with what it wrote on its standard error."""
+        self._erred = True
         stderr = self._stderr()
         memory = memory or (self._child.exited and mentions_memory("", stderr))
         limited = memory and self._limits.memory_mib is not None
@@ -390,6 +434,9 @@ class Session:
 
         Ctrl-C included: replies not read now would be taken for those of later commands.
         """
+        if self._ended == _DIED:
+            self._ended = _GONE
+            raise self._died("a further command")
         if self._ended:
             raise self._error(f"takes no more commands: {self._ended}", code="session-over")
         self._ended = _BROKEN_OFF
@@ -436,19 +483,19 @@ class Session:
             if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
                 raise self._error(f"wrote more than {self._limits.output_mib:g} MiB", code="output-limit")
             if self._child.exited:
-                self._end("it has ended")
+                self._end(_GONE)
                 replies += self._take_replies()  # what was still in the pipe
                 self._refuse_errors(texts, replies)
-                if self._child.exit_code == OUT_OF_CPU and not is_complete(replies):
+                if is_complete(replies):
+                    self._ended = _DIED
+                    break
+                if self._child.exit_code == OUT_OF_CPU:
                     self._child.out_of_cpu = True
             if self._child.out_of_cpu:
                 raise self._out_of_cpu()
             unanswered = texts[min(len(replies), len(texts) - 1)]
-            if self._child.exited and not is_complete(replies):
-                end = ending(self._child.exit_code)
-                raise self._error(
-                    f"ended with {end} before it replied to {short(unanswered)}", code="solver-ended"
-                )
+            if self._child.exited:
+                raise self._died(short(unanswered))
             if deadline is not None and time.monotonic() >= deadline:
                 self._end(f"it was stopped after {seconds:g} seconds")
                 message = f"{self._solver.title} gave no reply within {seconds:g} seconds"
@@ -463,6 +510,10 @@ class Session:
     def _refuse_errors(self, texts: Sequence[str], replies: Sequence[str]) -> None:
         for text, reply in zip(texts, replies, strict=False):
             self._refuse_error(text, read_one(reply))
+
+    def _died(self, unanswered: str) -> SessionError:
+        end = ending(self._child.exit_code)
+        return self._error(f"ended with {end} before it replied to {unanswered}", code="solver-ended")
 
     def _out_of_cpu(self) -> SessionTimeoutError:
         limit = self._limits.cpu_seconds
@@ -509,6 +560,15 @@ class Session:
     def _close_replay(self) -> None:
         if self._replay is not None:
             self._replay.close()
+
+
+def _file_of(solver: Solver) -> tuple[int, ...]:
+    """What tells whether the program of a solver is still the same file."""
+    try:
+        found = os.stat(solver.executable)  # noqa: PTH116 -- pathlib takes longer
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _is_error(reply: str) -> bool:

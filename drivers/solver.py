@@ -72,6 +72,8 @@ class Solver(Record):
         logic_arguments: for a logic, arguments that make it faster there.
         push_first: whether a session that asks more than once should begin with ``push``: the solver uses one
             engine for the first check and another for later ones, but after a push always the latter.
+        resets: whether a process that was sent ``(reset)`` answers as a new one does, so that it may be kept
+            from one question to another.
         same_as: the name of the solver that this one runs in another way, or with other settings; its answers
             are not a second opinion. Empty if there is none.
         unsat_cores: whether it answers ``get-unsat-core``.
@@ -106,6 +108,7 @@ class Solver(Record):
     preferred_logics: tuple[str, ...] = ()
     logic_arguments: tuple[tuple[str, tuple[str, ...]], ...] = ()
     push_first: bool = False
+    resets: bool = False
     same_as: str = ""
     unsat_cores: bool = True
     quirks: Quirks = Quirks()

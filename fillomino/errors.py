@@ -95,8 +95,13 @@ def counted(count: int, thing: str, things: str = "") -> str:
     return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
 
 
-def listed(things: Sequence[str], word: str = "and") -> str:
-    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``; `word` comes before the last."""
+def listed(things: Sequence[str], word: str = "and", most: int | None = None) -> str:
+    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``; `word` comes before the last.
+
+    Of more than `most` the first are listed, and counted the others: ``a, b and 3 more``.
+    """
+    if most is not None and len(things) > most:
+        things = [*things[:most], f"{len(things) - most} more"]
     return f" {word} ".join([*([", ".join(things[:-1])] if things[1:] else []), *things[-1:]])
 
 

@@ -1,7 +1,7 @@
 """Graphs of cells: components, distances and connected sets; the one home of every flood.
 
-Sets of cells are bit sets, integers of which bit x is cell x: growing one by its neighbours takes a few
-shifts. Where a set per cell would be too large, or the order counts, neighbours are lists of cells.
+Sets of cells are bit sets (`CellSet`): growing one by its neighbours takes a few shifts. Where a set per
+cell would be too large, or the order counts, neighbours are lists of cells.
 (The checkers, `fillomino.rules` among them, keep floods of their own, so as to share no mistake.)
 """
 
@@ -29,17 +29,20 @@ if TYPE_CHECKING:
 NeighbourLists: TypeAlias = Sequence[Iterable[int]] | Mapping[int, Iterable[int]]
 """For each cell the cells beside it."""
 
-NeighbourFunction: TypeAlias = Callable[[int], int]
+CellSet: TypeAlias = int
+"""A set of cells: bit x is set if cell x is a member. ``-1`` holds all cells."""
+
+NeighbourFunction: TypeAlias = Callable[[CellSet], CellSet]
 """From a set of cells to its neighbours."""
 
-PinchFunction: TypeAlias = Callable[[int, int], bool]
+PinchFunction: TypeAlias = Callable[[int, CellSet], bool]
 """From a cell and a set to whether the set may fall apart without the cell."""
 
 MAX_SHIFTS = 12
 """Beyond so many different distances between neighbours, walking the cells one by one is faster."""
 
 
-def bits(cells: int) -> Iterator[int]:
+def bits(cells: CellSet) -> Iterator[int]:
     """Yield the members of a set, ascending."""
     while cells:
         lowest = cells & -cells
@@ -47,9 +50,9 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= lowest
 
 
-def cells_by_value(values: Iterable[int]) -> dict[int, int]:
+def cells_by_value(values: Iterable[int]) -> dict[int, CellSet]:
     """Return for each value the set of the cells that have it, from the value of each cell."""
-    found: dict[int, int] = {}
+    found: dict[int, CellSet] = {}
     for cell, value in enumerate(values):
         found[value] = found.get(value, 0) | 1 << cell
     return found
@@ -63,7 +66,7 @@ def neighbour_function(board: Graph, walls: frozenset[tuple[int, int]] = frozens
     neighbours occur (every grid, torus or hexagon board), each difference is one masked shift.
     """
     links = [pair for pair in board.links() if pair not in walls]
-    by_difference: dict[int, int] = {}
+    by_difference: dict[int, CellSet] = {}
     for x, y in links:
         by_difference[y - x] = by_difference.get(y - x, 0) | 1 << x
     shifts = sorted(by_difference.items())
@@ -74,14 +77,14 @@ def neighbour_function(board: Graph, walls: frozenset[tuple[int, int]] = frozens
     return _by_shifts(shifts)
 
 
-class CellSets(dict[int, int]):
+class CellSets(dict[int, CellSet]):
     """For each cell a set, computed when it is first looked up: all sets of a board take its size squared."""
 
-    def __init__(self, set_of: Callable[[int], int]) -> None:
+    def __init__(self, set_of: Callable[[int], CellSet]) -> None:
         super().__init__()
         self._set_of = set_of
 
-    def __missing__(self, cell: int) -> int:
+    def __missing__(self, cell: int) -> CellSet:
         self[cell] = cells = self._set_of(cell)
         return cells
 
@@ -105,11 +108,11 @@ def pinch_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()
     close = CellSets(lambda cell: (beside[cell] | near(beside[cell])) & ~(1 << cell))
 
     @lru_cache(maxsize=1 << 14)
-    def falls_apart(cell: int, left: int) -> bool:
+    def falls_apart(cell: int, left: CellSet) -> bool:
         around = beside[cell] & left
         return bool(around & ~component(near, around & -around, left))
 
-    def pinch(cell: int, cells: int) -> bool:
+    def pinch(cell: int, cells: CellSet) -> bool:
         return falls_apart(cell, close[cell] & cells)
 
     return pinch
@@ -121,7 +124,7 @@ def _by_cells(size: int, links: Iterable[tuple[int, int]]) -> NeighbourFunction:
         masks[x] |= 1 << y
         masks[y] |= 1 << x
 
-    def near(cells: int) -> int:
+    def near(cells: CellSet) -> CellSet:
         found = 0
         while cells:
             lowest = cells & -cells
@@ -132,10 +135,10 @@ def _by_cells(size: int, links: Iterable[tuple[int, int]]) -> NeighbourFunction:
     return near
 
 
-def _by_shifts(shifts: list[tuple[int, int]]) -> NeighbourFunction:
+def _by_shifts(shifts: list[tuple[int, CellSet]]) -> NeighbourFunction:
     both = [(distance, up, up << distance) for distance, up in shifts]
 
-    def near(cells: int) -> int:
+    def near(cells: CellSet) -> CellSet:
         found = 0
         for distance, up, down in both:
             found |= (cells & up) << distance | (cells & down) >> distance
@@ -144,12 +147,12 @@ def _by_shifts(shifts: list[tuple[int, int]]) -> NeighbourFunction:
     return near
 
 
-def _by_two_shifts(first: tuple[int, int], second: tuple[int, int]) -> NeighbourFunction:
+def _by_two_shifts(first: tuple[int, CellSet], second: tuple[int, CellSet]) -> NeighbourFunction:
     """The same for two differences, as every rectangle has: written out, for it is the innermost step."""
     (a, a_up), (b, b_up) = first, second
     a_down, b_down = a_up << a, b_up << b
 
-    def near(cells: int) -> int:
+    def near(cells: CellSet) -> CellSet:
         return (
             (cells & a_up) << a
             | (cells & a_down) >> a
@@ -160,7 +163,7 @@ def _by_two_shifts(first: tuple[int, int], second: tuple[int, int]) -> Neighbour
     return near
 
 
-def component(near: NeighbourFunction, start: int, allowed: int) -> int:
+def component(near: NeighbourFunction, start: CellSet, allowed: CellSet) -> CellSet:
     """Return the members of `allowed` connected with `start` (a subset of it) through `allowed`."""
     part = front = start
     while front:
@@ -169,7 +172,7 @@ def component(near: NeighbourFunction, start: int, allowed: int) -> int:
     return part
 
 
-def components(near: NeighbourFunction, cells: int) -> list[int]:
+def components(near: NeighbourFunction, cells: CellSet) -> list[CellSet]:
     """Return the connected components of a set."""
     parts = []
     while cells:
@@ -183,7 +186,7 @@ def components(near: NeighbourFunction, cells: int) -> list[int]:
     return parts
 
 
-def components_touching(near: NeighbourFunction, cells: int, by: int) -> list[int]:
+def components_touching(near: NeighbourFunction, cells: CellSet, by: CellSet) -> list[CellSet]:
     """Return the connected components of a set that some cells are in, or beside."""
     start = cells & (by | near(by))
     parts = []
@@ -193,7 +196,9 @@ def components_touching(near: NeighbourFunction, cells: int, by: int) -> list[in
     return parts
 
 
-def layers(near: NeighbourFunction, start: int, allowed: int, most: int | None = None) -> Iterator[int]:
+def layers(
+    near: NeighbourFunction, start: CellSet, allowed: CellSet, most: int | None = None
+) -> Iterator[CellSet]:
     """Yield the cells of `allowed` that are 1, 2, … steps within it away from a set, none of them empty.
 
     The set need not be allowed, and is in no layer. After `most` layers it ends.
@@ -210,7 +215,7 @@ def layers(near: NeighbourFunction, start: int, allowed: int, most: int | None =
             most -= 1
 
 
-def within(near: NeighbourFunction, start: int, allowed: int, steps: int) -> int:
+def within(near: NeighbourFunction, start: CellSet, allowed: CellSet, steps: int) -> CellSet:
     """Return a set with the cells of `allowed` that are at most so many steps within it away."""
     reached = front = start
     for _ in range(steps):
@@ -221,7 +226,7 @@ def within(near: NeighbourFunction, start: int, allowed: int, steps: int) -> int
     return reached
 
 
-def has_room(near: NeighbourFunction, start: int, allowed: int, size: int) -> bool:
+def has_room(near: NeighbourFunction, start: CellSet, allowed: CellSet, size: int) -> bool:
     """Return whether so many cells are connected with a set through `allowed`, its own among them."""
     reached = front = start
     while reached.bit_count() < size:
@@ -233,13 +238,18 @@ def has_room(near: NeighbourFunction, start: int, allowed: int, size: int) -> bo
 
 
 def grown(
-    near: NeighbourFunction, start: int, part: int, size: int, fixed: int = 0, counted: int = -1
-) -> int:
+    near: NeighbourFunction,
+    start: CellSet,
+    part: CellSet,
+    size: int,
+    fixed: CellSet = 0,
+    counted: CellSet = -1,
+) -> CellSet:
     """Return a connected subset of so many cells.
 
     Args:
         near: neighbours of a set.
-        start: the cell to begin with, as a bit set.
+        start: the set of the cell to begin with.
         part: the connected set, which has as many cells.
         size: the number of cells.
         fixed: cells that are taken before others.
@@ -260,16 +270,16 @@ class StepLimitError(Exception):
 def connected_sets_of(
     size: int,
     near: NeighbourFunction,
-    start: int,
-    allowed: int,
+    start: CellSet,
+    allowed: CellSet,
     *,
-    closed: Callable[[int, int], int] | None = None,
+    closed: Callable[[CellSet, CellSet], CellSet] | None = None,
     most_steps: int | None = None,
-) -> Iterator[int]:
+) -> Iterator[CellSet]:
     """Yield every connected subset of `allowed` with `size` cells that holds `start`; each once.
 
-    `closed` takes a set and the cell by which it was extended to the least set with both that may be; one
-    with a cell that was left out, or is not allowed, is dropped. By default any set may be.
+    `closed` takes a set and that of the cell by which it was extended to the least set with both that may be;
+    one with a cell that was left out, or is not allowed, is dropped. By default any set may be.
 
     Raises:
         StepLimitError: if that takes more than `most_steps` extensions.

@@ -57,7 +57,7 @@ class Laboratory(Record):
         commands: commands of its own.
         methods: methods of ``--by`` and ``--method``, each a `workbench.methods.registry.Named`.
         encodings: encodings of Fillomino, each an `encoder.encoding.Encoding`.
-        connectivity: methods of fills and partitions, each an `encoder.parts.regions.Connectivity`.
+        connectivity: methods of fills and partitions, each an `encoder.parts.rooted_regions.Connectivity`.
         options: options that it adds to commands of others, by command and attribute, each a
             `workbench.cli.command.Added`.
     """

@@ -11,6 +11,7 @@ from fillomino.errors import InputError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from types import ModuleType
     from typing import Any
 
 COMMANDS = "fillomino.commands"
@@ -18,6 +19,12 @@ COMMANDS = "fillomino.commands"
 
 METHODS = "fillomino.methods"
 """The group of entry points of methods, each a `workbench.methods.registry.Named`."""
+
+
+def imported(name: str) -> ModuleType:
+    """Import a module and return it, as `importlib.import_module`, which imports `warnings` first."""
+    __import__(name)
+    return sys.modules[name]
 
 
 def names(group: str) -> list[str]:

@@ -23,7 +23,7 @@ from fillomino.rules import violations
 from scripts.encoding_figures import FIGURES, forest
 from scripts.figure import LOWEST, PUZZLE, SOLUTION, Make, texts
 from scripts.harness import EXAMPLES, ROOT, new_parser
-from workbench.fillomino.steps import ExplainedStep, explained_steps
+from workbench.fillomino.deduction_steps import ExplainedStep, explained_steps
 
 MODEL = (1, 3, 4, 4, 4, 1, 3, 2, 2, 4, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1, 4)
 DROPPED = "same-root"

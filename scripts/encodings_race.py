@@ -249,15 +249,12 @@ def heading(rows: Sequence[Row]) -> list[str]:
     stopped: dict[str, list[str]] = {}
     for method in dict.fromkeys(row.method for row in rows):
         runs = [row for row in rows if row.method == method]
+        its_classes = raced(rows, runs[0].facts.solver)
         failed = [row for row in runs if row.verdict.status == "failed"]
         lines += [f"{method} failed {len(failed)} times: {failed[0].answer.error}."] if failed else []
         for most, head in CLASSES.items():
             there = len({row.subject.puzzle_hash for row in runs if class_of(row.subject.cells) == most})
-            if (
-                most in raced(rows, runs[0].facts.solver)
-                and there < counts[most]
-                and not lost(runs, method, most)
-            ):
+            if most in its_classes and there < counts[most] and not lost(runs, method, most):
                 stopped.setdefault(f"{there} runs on boards of {head} cells", []).append(method)
     for what, methods in stopped.items():
         named = methods[0] if len(methods) == 1 else f"each of {len(methods)} ({', '.join(methods)})"

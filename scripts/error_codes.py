@@ -1,8 +1,9 @@
-"""Print the codes of errors, with the classes that carry them and examples of their sentences, in Markdown.
+"""Print the codes of errors and warnings, with examples of their sentences, in Markdown.
 
     python scripts/error_codes.py
 
-The codes are read from the source: attributes `code` of classes of errors, and arguments `code=` of errors.
+The codes are read from the source: attributes `code` of classes of errors, and arguments `code=` of errors
+and of the function `warn`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,21 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from scripts.harness import ROOT, new_parser
 
 PACKAGES = ("fillomino", "games", "smtlib", "drivers", "encoder", "workbench", "labs")
+
+WARNINGS = """
+## Warnings
+
+A line on standard error that warns, and ends no command, has its code at its end, in brackets, as a finding
+of `lint` has its kind.
+
+| code | a warning with it |
+| --- | --- |
+"""
 
 TAIL = """
 ## Options that exclude each other
@@ -143,9 +155,38 @@ EXCLUDED = (
 )
 """Commands, the options that they refuse together, and why."""
 
+MEANINGS = {
+    "all-clues": "no clue of a generated puzzle could be left out, so it shows no rule of its level",
+    "another-solver": "the solver that is asked by default does not take it; another is asked",
+    "fewer-than-wanted": "fewer benchmarks than wanted were established within the limit",
+    "incomplete-header": "the header of a benchmark lacks what the SMT-LIB library asks for",
+    "left-out": "a part of what was asked for is left out, for the reason that the line gives",
+    "no-answer": "what a solver printed has no answer",
+    "no-core": "runs had no core to themselves, so that their times may be too long",
+    "no-effect": "an option makes no difference here",
+    "no-status": "the status of a benchmark was not established within the limit",
+    "not-as-asked": "a method or puzzle of a comparison is left out, or an option has no use for it",
+    "not-decided": "a question was not decided, for the reason that the line gives",
+    "not-unique": "a puzzle on a sheet has not exactly one solution, as far as is known",
+    "nothing-to-shrink": "there is no disagreement, or the condition to keep does not hold",
+    "one-order": "a method has no script that could be scrambled",
+    "other-version": "runs of a comparison were measured with other versions of our code",
+    "out-of-time": "the time was up before the first step",
+    "run-again": "runs are done again, for what they ran has changed",
+    "runs-as-read": "a file of runs is torn, empty, or repeats what another has; what was made of it",
+    "script-as-read": "what a script has is read otherwise than it is written, or left out",
+    "slow": "another way is much faster, and the line names it",
+    "terms-whole": "terms of a shrunk script are left whole, for ddSMT is missing",
+    "torn-file": "the last line of a file of runs was torn; it is set aside, and its run is done again",
+    "unfinished": "stopped before the end; what is known so far",
+    "workers-lost": "all workers of a cluster are lost, or some are there again",
+    "wrong-answer": "a solver answered a benchmark otherwise than is established",
+}
+"""The codes of warnings, and what they mean."""
+
 CODE = re.compile(r"\bcode\s*=")
 
-HEAD = """# Codes of errors
+HEAD = """# Codes of errors and warnings
 
 Every error that is raised on purpose has an attribute `code`: a stable name of the fault, by which a program
 tells errors apart. Sentences may change. Rows of puzzles that could not be read hold it, too
@@ -156,32 +197,37 @@ tells errors apart. Sentences may change. Rows of puzzles that could not be read
 """
 
 
-def codes() -> Mapping[str, list[str]]:
-    """Return the descriptions of each code, those of classes first, then its sentences, as in the source."""
+def codes(*, of_warnings: bool = False) -> Mapping[str, list[str]]:
+    """Return the descriptions of each code of errors, those of classes first, then its sentences.
+
+    They are in the order of the source; those of warnings are sentences alone.
+    """
     found: defaultdict[str, list[str]] = defaultdict(list)
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             source = path.read_text(encoding="utf-8")
             if not CODE.search(source):
                 continue  # most modules: to parse them takes seconds
-            for code, text, is_class in _of_tree(ast.parse(source)):
-                found[code].insert(0 if is_class else len(found[code]), text)
+            for code, text, kind in _of_tree(ast.parse(source)):
+                if (kind == "warning") is of_warnings:
+                    found[code].insert(0 if kind == "class" else len(found[code]), text)
     return found
 
 
-def _of_tree(tree: ast.Module) -> Iterator[tuple[str, str, bool]]:
-    """Yield each code in a module with a sentence, and whether it is that of a class, else of an error."""
+def _of_tree(tree: ast.Module) -> Iterator[tuple[str, str, Literal["class", "error", "warning"]]]:
+    """Yield each code in a module with a sentence, and what has it: a class, an error or a warning."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and node.name.endswith("Error"):
             text = (ast.get_docstring(node) or "").partition("\n")[0]
             for part in node.body:
                 if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "code":
-                    yield ast.literal_eval(part.value), text, True
+                    yield ast.literal_eval(part.value), text, "class"
         elif isinstance(node, ast.Call):
             for argument in node.keywords:
                 if argument.arg == "code" and isinstance(argument.value, ast.Constant):
                     sentence = _sentence(node.args[0]) if node.args else ""
-                    yield str(argument.value.value), sentence, False
+                    warns = "warn" in {*map(ast.unparse, (node.func, *node.args[:1]))}
+                    yield str(argument.value.value), sentence, "warning" if warns else "error"
 
 
 def _sentence(node: ast.expr) -> str:
@@ -193,14 +239,15 @@ def _sentence(node: ast.expr) -> str:
     return ""
 
 
-def page(sentences: Mapping[str, list[str]]) -> str:
+def page(errors: Mapping[str, list[str]]) -> str:
     """Return the page of all codes, in Markdown."""
+    excluded = [f"| {' | '.join(row)} |\n" for row in EXCLUDED]
+    warnings = [f"| `{code}` | {text} |\n" for code, text in MEANINGS.items()]
     lines = []
-    for code, texts in sorted(sentences.items()):
+    for code, texts in sorted(errors.items()):
         text = next(filter(None, texts), "").replace("|", "\\|")
         lines.append(f"| `{code}` | {text} |\n")
-    excluded = [f"| {' | '.join(row)} |\n" for row in EXCLUDED]
-    return "".join([HEAD, *lines, TAIL, *excluded])
+    return "".join([HEAD, *lines, WARNINGS, *warnings, TAIL, *excluded])
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import registry
 from fillomino.deduction.rules.cells import MINIMAL_SET
 from scripts.harness import add_line, markdown, new_parser, read_lines, timed
+from workbench.fillomino.deduction_steps import explained_steps
 from workbench.fillomino.forced import Forced
-from workbench.fillomino.steps import explained_steps
 from workbench.texts.inputs import puzzle_of
 
 

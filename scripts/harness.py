@@ -15,7 +15,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from drivers.system import processor
+from drivers import system
 from workbench.compare.page.plots import MISSING
 
 if TYPE_CHECKING:
@@ -38,9 +38,10 @@ def new_parser(purpose: str | None) -> argparse.ArgumentParser:
 
 
 def cpu_seconds() -> float:
-    """Return the CPU seconds of this process and of all its descendants that have ended."""
+    """Return the CPU seconds of this process, of its children, and of all descendants that have ended."""
     usages = map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+    running = sum(map(system.cpu_seconds, system.children_of()))  # a solver that waits for the next puzzle
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages) + running
 
 
 def timed(run: Callable[[], T]) -> tuple[float, T]:
@@ -136,8 +137,8 @@ def add_line(file: Path, row: Mapping[str, Any]) -> None:
 def machine() -> str:
     """Return the day, the machine and its load, and the version of Python."""
     return (
-        f"{time.strftime('%Y-%m-%d')}; {processor()}, {os.cpu_count()} cores, load {os.getloadavg()[1]:.1f}; "
-        f"Python {platform.python_version()}"
+        f"{time.strftime('%Y-%m-%d')}; {system.processor()}, {os.cpu_count()} cores, "
+        f"load {os.getloadavg()[1]:.1f}; Python {platform.python_version()}"
     )
 
 

@@ -1,6 +1,7 @@
 """The differences between two scripts, up to order, names of bound symbols, and renaming.
 
-Terms are compared by numbers: equal terms, up to the order of arguments where it does not matter, have one.
+Terms are compared by numbers: equal terms, up to the order of arguments where it does not matter, have one
+(`smtlib.alike`).
 
 Whether one script is a renaming of another is decided by colour refinement of both at once: symbols begin
 alike, and are told apart by where they stand; only the commands of symbols that were told apart are looked at
@@ -15,31 +16,22 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeAlias
 
+from smtlib.alike import SET, TURNED, UNORDERED, Numbers, by_name, plain_leaf, unmatched
 from smtlib.allowed import is_dropped
 from smtlib.resolve import Resolver, Symbol
-from smtlib.scramble import COMMUTATIVE, SYMMETRIC
 from smtlib.sexpr import (
     Sexpr,
     fold,
     in_new_strings,
     is_old,
-    is_symbol,
     stated_version,
     write,
 )
 from smtlib.text import Text
 
-_UNORDERED = COMMUTATIVE | SYMMETRIC
-_TURNED = {
-    ">=": "<=", ">": "<", "bvuge": "bvule", "bvugt": "bvult", "bvsge": "bvsle", "bvsgt": "bvslt",
-}  # fmt: skip
 _ASIDE = frozenset({"set-info", "echo", "exit"})
 _BOUNDARIES = frozenset({"push", "pop", "check-sat", "check-sat-assuming", "reset", "reset-assertions"})
-_SET = "set"
-"""The head of what stands for the literals of ``check-sat-assuming``."""
-
 MOST_STEPS = 2_000_000
 """Nodes of terms that are looked at, and thirty for each, before the search for a renaming is given up."""
 
@@ -124,13 +116,10 @@ def listing(text: Text) -> Listing:
 
 def difference(first: Listing, second: Listing) -> Difference:
     """Compare two scripts."""
-    numbers = _Numbers()
-    keys = [
-        [numbers.key(each, lambda symbol: (symbol.kind == "sort", symbol.name)) for each in script.statements]
-        for script in (first, second)
-    ]
-    missing = _unmatched(first.statements, keys[0], keys[1])
-    added = _unmatched(second.statements, keys[1], keys[0])
+    numbers = Numbers()
+    keys = [[_key(numbers, each) for each in script.statements] for script in (first, second)]
+    missing = tuple(unmatched(first.statements, keys[0], keys[1]))
+    added = tuple(unmatched(second.statements, keys[1], keys[0]))
     if not missing and not added:
         return Difference((), ())
     renamed = None
@@ -143,30 +132,11 @@ def difference(first: Listing, second: Listing) -> Difference:
     return Difference((), (), {old.name: new.name for old, new in renamed if old.name != new.name})
 
 
-def _unmatched(
-    statements: Sequence[Statement], keys: Sequence[Hashable], others: Sequence[Hashable]
-) -> tuple[Statement, ...]:
-    """The statements whose keys are not among others."""
-    left = Counter(others)
-    unmatched = []
-    for statement, key in zip(statements, keys, strict=True):
-        if left[key]:
-            left[key] -= 1
-        else:
-            unmatched.append(statement)
-    return tuple(unmatched)
-
-
-# Terms.
-
-_Leaf: TypeAlias = "tuple[str, Hashable]"
-
-
 def _shape(term: Sexpr, head: str) -> Sexpr:
     """A command; the literals of ``check-sat-assuming`` as a set."""
     match term:
         case (str(), tuple(literals)) if head == "check-sat-assuming":
-            return (head, (_SET, *{_literal_key(each): each for each in literals}.values()))
+            return (head, (SET, *{_literal_key(each): each for each in literals}.values()))
     return term
 
 
@@ -179,53 +149,10 @@ def _literal_key(literal: Sexpr) -> Hashable:
     return id(literal)
 
 
-def _plain_leaf(atom: str) -> _Leaf:
-    """A literal, a keyword or a word; in bars or not is the same where it is one symbol."""
-    if atom.startswith("|") and is_symbol(atom) and is_symbol(atom[1:-1]):
-        return "text", atom[1:-1]
-    return "text", atom
-
-
-class _Numbers:
-    """Numbers for terms: one for all that are equal up to bound names and an order that does not matter."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Hashable, int] = {}
-
-    def key(self, statement: Statement, name: Callable[[Symbol], Hashable]) -> Hashable:
-        """What two statements share that differ in bound names and order alone, under names of symbols."""
-        return statement.stretch, statement.head, self._number(_shape(statement.term, statement.head), name)
-
-    def _number(self, term: Sexpr, name: Callable[[Symbol], Hashable]) -> int:
-        numbers = self._numbers
-
-        def leaf(atom: str) -> int:
-            key: Hashable
-            if type(atom) is not Symbol:
-                key = _plain_leaf(atom)
-            elif atom.kind in ("variable", "parameter"):
-                key = atom.kind, atom.place
-            elif atom.of is not None:
-                key = "tester", name(atom.of)
-            else:
-                key = "symbol", name(atom)
-            return numbers.setdefault(key, len(numbers))
-
-        def steps(item: Sexpr) -> Generator[Sexpr, int | None, int]:
-            if isinstance(item, str):
-                return leaf(item)
-            parts: list[int] = []
-            for part in item:
-                inside = leaf(part) if isinstance(part, str) else (yield part)
-                parts.append(inside or 0)
-            head = item[0] if item and type(item[0]) is str else ""
-            if head in _UNORDERED or head == _SET:
-                parts[1:] = sorted(parts[1:])
-            elif head in _TURNED and len(parts) > 1:
-                parts = [leaf(_TURNED[head]), *parts[:0:-1]]
-            return numbers.setdefault(tuple(parts), len(numbers))
-
-        return fold(steps, term)
+def _key(numbers: Numbers, statement: Statement, name: Callable[[Symbol], Hashable] = by_name) -> Hashable:
+    """What two statements share that differ in bound names and order alone, under names of symbols."""
+    term = _shape(statement.term, statement.head)
+    return statement.stretch, statement.head, numbers.of(term, name)
 
 
 # Renaming.
@@ -256,13 +183,13 @@ class _Tree:
             inside = self._leaf(part, vertex_of) if isinstance(part, str) else (yield part)
             parts.append(inside or 0)
         head = item[0] if item and type(item[0]) is str else ""
-        if head in _TURNED and len(parts) > 1:
-            parts = [self._node((), hash(("text", _TURNED[head]))), *parts[:0:-1]]
-        return self._node(tuple(parts), 0, unordered=head in _UNORDERED or head == _SET)
+        if head in TURNED and len(parts) > 1:
+            parts = [self._node((), hash(("text", TURNED[head]))), *parts[:0:-1]]
+        return self._node(tuple(parts), 0, unordered=head in UNORDERED)
 
     def _leaf(self, atom: str, vertex_of: Mapping[int, int]) -> int:
         if type(atom) is not Symbol:
-            return self._node((), hash(_plain_leaf(atom)))
+            return self._node((), hash(plain_leaf(atom)))
         if atom.kind in ("variable", "parameter"):
             return self._node((), hash((atom.kind, atom.place)))
         node = self._node((), hash("tester" if atom.of is not None else "symbol"))
@@ -468,11 +395,11 @@ class _Renaming:
         for group in refinement.classes:
             for vertex in sorted(group):
                 sides[vertex & 1].append(self._vertices[vertex])
-        numbers = _Numbers()
+        numbers = Numbers()
         keys = []
         for script, symbols in zip(self._scripts, sides, strict=True):
             place = {id(symbol): at for at, symbol in enumerate(symbols)}
-            keys.append(Counter(numbers.key(each, partial(_place, place)) for each in script.statements))
+            keys.append(Counter(_key(numbers, each, partial(_place, place)) for each in script.statements))
         return list(zip(*sides, strict=True)) if keys[0] == keys[1] else None
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from smtlib.allowed import PLAIN_COMMANDS, check_allowed, is_dropped
 from smtlib.errors import SexprError
 from smtlib.renaming import names_comment
 from smtlib.resolve import BINDERS, Resolver, Symbol
-from smtlib.sexpr import SPACE, Command, Sexpr, atoms_of, fold, symbol_name
+from smtlib.sexpr import SPACE, Command, Sexpr, atoms_of, symbol_name
 from smtlib.text import Text
 
 COMMUTATIVE = frozenset(
@@ -107,26 +107,6 @@ def scramble(text: Text, seed: int, *, names: bool = True, order: bool = True) -
     if seed == 0:
         return Scrambled(text, {}, 0)
     return _Scrambling(text, seed).scrambled(rename=names, reorder=order)
-
-
-def canonical(term: Sexpr) -> str:
-    """The text of a term with its arguments in one order: the same however scrambled."""
-
-    def steps(item: Sexpr) -> Generator[Sexpr, str | None, str]:
-        if isinstance(item, str):
-            return item
-        parts = []
-        for part in item:
-            done = part if isinstance(part, str) else (yield part)
-            parts.append(done or "")
-        head = item[0] if item and isinstance(item[0], str) else ""
-        if head in COMMUTATIVE | SYMMETRIC:
-            parts[1:] = sorted(parts[1:])
-        elif head in ANTISYMMETRIC:
-            parts = min(parts, [ANTISYMMETRIC[head], *parts[:0:-1]])
-        return f"({' '.join(parts)})"
-
-    return fold(steps, term)
 
 
 class _Movable(NamedTuple):

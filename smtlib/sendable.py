@@ -137,9 +137,33 @@ def _is_plain(text: str) -> bool:
     if not text.isascii():
         return False
     data = text.encode("ascii")
-    if data.translate(None, _OF_PLAIN) or not all(map(_is_harmless, set(_NOT_PLAIN.findall(text)))):
+    if data.translate(None, _OF_PLAIN) or not all(map(_is_harmless, set(_others(text)))):
         return False
     return all(map(_is_command, set(data.translate(None, _NO_SHAPE).split(b"\n"))))
+
+
+def _others(text: str) -> list[str]:
+    """Return the lines that do not begin with one of the common commands; empty lines are none."""
+    head, rest = _parted(text)
+    # Long texts are counted through in place of read: a line begins in one way at most.
+    if sum(map(rest.count, _COMMON)) == rest.count("\n"):
+        return _NOT_PLAIN.findall(head)
+    return _NOT_PLAIN.findall(text)
+
+
+_COMMON = ("\n(assert ", "\n(declare-fun ", "\n(define-fun ")
+_OPTIONS = 4
+"""The lines at the head of a text that may be other commands, mostly options."""
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return the lines at the head of a text, and the rest, each of whose lines begins with its line end."""
+    end = -1
+    for _ in range(_OPTIONS):
+        end = text.find("\n", end + 1)
+        if end < 0:
+            return text, ""
+    return text[:end], text[end:].removesuffix("\n")
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 
 import pytest
 
@@ -61,6 +61,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.unfreeze()  # all are of the oldest generation now
         gc.set_threshold(20_000, 20, 20)
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_unconfigure() -> None:
+    """Look once for what nobody closed: pytest looks twice, which takes as long each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def lost_time_is_raised_again() -> Callable[[], None]:
@@ -130,25 +137,46 @@ def chosen_solvers(config: pytest.Config) -> list[str]:
     return names
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with an argument ``solver`` alone runs once for each chosen solver."""
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, None]:
+    """A test with an argument ``solver`` alone runs once for each chosen solver.
+
+    No test is made of a combination of parameters that makes no sense (`tests.support.where`), nor a slow one
+    where such are not asked for, or half of all tests would be made to be dropped.
+    """
     if "solver" in metafunc.fixturenames and "check" not in metafunc.fixturenames:
         metafunc.parametrize("solver", chosen_solvers(metafunc.config), indirect=True)
+    yield
+    if not (combinations := metafunc._calls):
+        return
+    chosen = metafunc.config.getoption("--solver")
+    fit = [one for one in combinations if admitted(metafunc.definition, one.params)]
+    if not (fit or chosen):
+        raise pytest.Collector.CollectError("no combination of parameters is left")
+    for one in fit:
+        if not (chosen or admitted(metafunc.definition, one.params, "quick")):
+            one.marks.append(pytest.mark.slow.mark)
+    if not fit:  # one stays, as of none a test without parameters would be made
+        fit = combinations[:1]
+        fit[0].marks.append(pytest.mark.skip(reason="no combination with this --solver makes sense").mark)
+    elif without_slow(metafunc.config):
+        fit = [one for one in fit if not is_slow(one.marks)] or fit[:1]
+    metafunc._calls = fit
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> Generator[None, object, object]:
-    """Make no tests of the combinations of parameters that make no sense (`tests.support.where`)."""
-    made = yield
-    if not isinstance(made, list):
-        return made
-    fit = [item for item in made if admitted(item)]
-    for item in fit:
-        if not (collector.config.getoption("--solver") or admitted(item, "quick")):
-            item.add_marker("slow")
-    if made and not fit and not collector.config.getoption("--solver"):
-        raise collector.CollectError(f"no combination of parameters is left of {name}")
-    return fit
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Make no tests of a function that is slow whatever its parameters, where such are not asked for."""
+    return [] if is_slow(getattr(obj, "pytestmark", ())) and without_slow(collector.config) else None
+
+
+def without_slow(config: pytest.Config) -> bool:
+    """Return whether slow tests are dropped, as they are unless ``-m`` is given."""
+    return bool(config.getoption("markexpr") == "not slow")
+
+
+def is_slow(marks: Iterable[pytest.Mark]) -> bool:
+    return any(mark.name == "slow" for mark in marks)
 
 
 @pytest.hookimpl(wrapper=True)

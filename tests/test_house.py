@@ -28,7 +28,7 @@ from fillomino import formats, laboratories
 from fillomino.board import rectangle
 from fillomino.errors import FillominoError, InputError, PuzzleError
 from fillomino.puzzle import Puzzle
-from scripts.error_codes import codes, page
+from scripts.error_codes import MEANINGS, codes, page
 from smtlib.errors import SmtLibError
 from smtlib.sexpr import read_all
 
@@ -346,10 +346,11 @@ def test_the_wheel_holds_all_packages(tmp_path: Path) -> None:
 
 
 def test_codes_are_words_in_lower_case_and_on_the_page() -> None:
-    found = codes()
+    found, warnings = codes(), codes(of_warnings=True)
     text = page(found)
+    assert warnings.keys() == MEANINGS.keys()
     assert {"clue-range", "unknown-encoding", "unknown-solver", "bad-smtlib", "unreadable"} <= found.keys()
-    for code in found:
+    for code in (*found, *warnings):
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
         assert f"| `{code}` | " in text
 

@@ -22,8 +22,8 @@ from typing import BinaryIO
 sys.path.append(str(Path(__file__).parents[2]))
 
 from drivers.dimacs import Clauses, read_model, text
-from drivers.engine import answer
 from drivers.errors import DriverError
+from drivers.front_end import answer
 from drivers.system import LIMITS_FILES, anonymous_file, limit_own_output
 from smtlib.errors import SmtLibError
 from smtlib.literals import write_literal

@@ -28,8 +28,8 @@ from pysmt.smtlib.printers import to_smtlib
 from pysmt.smtlib.solver import SmtLibSolver
 
 from drivers.backend import version
-from drivers.engine import NO_MODEL
 from drivers.errors import DriverError
+from drivers.front_end import NO_MODEL
 from drivers.limits import Limits
 from drivers.solver import command_line, require
 from drivers.solvers import YICES

@@ -7,10 +7,10 @@ from encoder.encoding import Encoding
 from encoder.lazy.refutation import GENERATED
 from encoder.parts.clauses import growth, helpers, require_cuts, require_one_value, small_regions
 from encoder.parts.cut_clauses import LAZY
+from encoder.parts.packed import word_definition, words_of
 from encoder.parts.redundant import REDUNDANT, redundant, region_bounds
 from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED
-from encoder.parts.words import word_definition, words_of
 from encoder.puzzle_script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle

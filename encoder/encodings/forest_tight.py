@@ -13,7 +13,7 @@ leads there by an edge of its own, and a tree has fewer edges than cells.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -159,7 +159,7 @@ def _size(a: int, near: Sequence[int]) -> str:
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    label, joins, name, same = reduced.label, reduced.joins, reduced.name, reduced.same
+    label, joins, name = reduced.label, reduced.joins, reduced.name
     links, masks = reduced.links, reduced.masks
     most = [(masks[x] & masks[y]).bit_length() - 1 for x, y in links]
     few = len(links) <= FEW
@@ -180,32 +180,57 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         builder.declare_all([name("O", x) for x in rings])
         builder.declare_all([name("r", x) for x in rings], "Int")
         builder.declare_all([name("u", *pair) for pair in ringed])
-    require = builder.require
 
     builder.require_each(EQUAL, links, linked.equal)
-    needless: dict[Link, list[str]] = defaultdict(list)
-    for pair, one, other in spare:
-        if reduced.may_agree(pair, one, other):
-            needless[pair].append(f"(not {all_of(same(*one), same(*other))})")
-    for pair in openings:
-        needless[pair].append(f"(not {name('o', *pair)})")
-    edge = linked.edge
-    if needless:
-        edge = [
-            f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless[pair]])})" if pair in needless else plain
-            for pair, (a, b), plain in zip(links, linked.named, linked.edge, strict=True)
-        ]
-    builder.require_each(EDGE, links, edge)
+    builder.require_each(EDGE, links, _edge_terms(reduced, linked, spare, openings))
     builder.require_each(SIDE, linked.ways, linked.side)
     builder.require_each(TWO_SIDES, linked.twice, linked.two_sides)
     sizes = [_size(label[x], tuple([label[y] for y in joins[x]])) for x in reduced.open_cells]
     builder.require_each(REGION_SIZE, [(x, *joins[x]) for x in reduced.open_cells], sizes)
     for x, y in openings:
-        require(OPENING, (x, y), f"(=> {name('o', x, y)} (and {same(x, y)} {name('O', x)}))")
+        opened = f"(=> {name('o', x, y)} (and {reduced.same(x, y)} {name('O', x)}))"
+        builder.require(OPENING, (x, y), opened)
+    _require_rings(builder, reduced, ring, rings, ringed)
+    reduced.require_walls(builder)
+    if puzzle.basic:
+        _require_clues(builder, reduced)
+    large_numbers = counted(builder, reduced)
+    builder.two_colours(puzzle, reduced.equal)
+    for each in large_numbers:
+        builder.require_all(*each)
+    return reduced.script(builder, FOREST_TIGHT.name, logic)
+
+
+def _edge_terms(
+    reduced: ReducedPuzzle,
+    linked: _Links,
+    spare: Iterable[tuple[Link, Link, Link]],
+    openings: Sequence[Link],
+) -> list[str]:
+    """The term `EDGE` of each link: it is one unless two others make it needless, or a ring is open there."""
+    needless: dict[Link, list[str]] = defaultdict(list)
+    for pair, one, other in spare:
+        if reduced.may_agree(pair, one, other):
+            needless[pair].append(f"(not {all_of(reduced.same(*one), reduced.same(*other))})")
+    for pair in openings:
+        needless[pair].append(f"(not {reduced.name('o', *pair)})")
+    if not needless:
+        return linked.edge
+    return [
+        f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless[pair]])})" if pair in needless else plain
+        for pair, (a, b), plain in zip(reduced.links, linked.named, linked.edge, strict=True)
+    ]
+
+
+def _require_rings(
+    builder: Builder, reduced: ReducedPuzzle, least: int, rings: Sequence[int], links: Sequence[Link]
+) -> None:
+    """Require of cells that may be in rings of rows, and of links there: a number, and one first cell."""
+    label, require = reduced.label, builder.require
     for x in rings:
-        require(RING, (x,), f"(=> {name('O', x)} (<= {ring} {reduced.number(x)}))")
+        require(RING, (x,), f"(=> {reduced.name('O', x)} (<= {least} {reduced.number(x)}))")
     leading: dict[int, list[int]] = defaultdict(list)
-    for x, y in ringed:
+    for x, y in links:
         a, b = label[x], label[y]
         require(RING, (x, y), f"(=> q_{a}_{b} (= O_{a} O_{b}))")
         require(RING, (x, y), f"(=> (and q_{a}_{b} O_{a}) (= r_{a} r_{b}))")
@@ -216,14 +241,6 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         first = [f"(= r_{a} {a})", *(_leads(reduced, x, y) for y in near)]
         require(FIRST_CELL, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))")
         require(FIRST_CELL, (x, *near), f"(=> O_{a} {disjunction(first)})")
-    reduced.require_walls(builder)
-    if puzzle.basic:
-        _require_clues(builder, reduced)
-    large_numbers = counted(builder, reduced)
-    builder.two_colours(puzzle, reduced.equal)
-    for each in large_numbers:
-        builder.require_all(*each)
-    return reduced.script(builder, FOREST_TIGHT.name, logic)
 
 
 def _edge(reduced: ReducedPuzzle, x: int, y: int) -> str:

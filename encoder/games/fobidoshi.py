@@ -17,7 +17,7 @@ from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import ELIMINATION_FAMILIES
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE
-from encoder.puzzle_script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, truths
 from fillomino.graph import distances
 from games.game import Rectangle
 from smtlib.script import Family, any_of, negation
@@ -46,7 +46,7 @@ def _build(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
             x: "true" if sign == "o" else "false" for x, sign in enumerate(puzzle.signs) if sign in "ox"
         }
     floodfill(builder, "f", board, member=member, size=(0, None), seed=seed, method=method)
-    return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, circle))
+    return builder.script(name, puzzle=puzzle, logic=logic, cells=truths(tuple(circle)))
 
 
 def _encoding(

@@ -7,6 +7,7 @@ follow the ways through the white cells.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
 from encoder.builder import OWN, RULES, Builder
@@ -19,8 +20,9 @@ from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import LED, ONE_PARENT, no_ring
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, link
-from encoder.puzzle_script import PuzzleScript, Truth
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, link
+from encoder.puzzle_script import PuzzleScript, truths
+from fillomino.board import Board
 from games.game import Rectangle
 from smtlib.script import Family, all_of, negation
 
@@ -38,7 +40,7 @@ def _begin(puzzle: Rectangle) -> tuple[Builder, list[str]]:
     """All rules but that white cells are connected; returns for each cell the term that it is shaded."""
     board = puzzle.places
     builder = Builder(board, {"s_x": "cell x is shaded"})
-    shaded = [f"s_{x}" for x in board.labels]
+    shaded, links, apart = _of_size(board)
     builder.declare_all(shaded)
     same: list[tuple[int, int]] = []
     for line in rows_and_columns(puzzle.height, puzzle.width):
@@ -47,9 +49,15 @@ def _begin(puzzle: Rectangle) -> tuple[Builder, list[str]]:
             cells.setdefault(puzzle.signs[x], []).append(x)
         same += sorted(pair for its in cells.values() for pair in combinations(its, 2))
     builder.require_each(ONCE, same, [f"(or {shaded[x]} {shaded[y]})" for x, y in same])
-    links = list(board.links())
-    builder.require_each(APART, links, [f"(or (not {shaded[x]}) (not {shaded[y]}))" for x, y in links])
-    return builder, shaded
+    builder.require_each(APART, links, apart)
+    return builder, list(shaded)
+
+
+@lru_cache(maxsize=16)
+def _of_size(board: Board) -> tuple[tuple[str, ...], tuple[Link, ...], tuple[str, ...]]:
+    """Return for each cell that it is shaded, pairs of neighbours, and that they are not both shaded."""
+    shaded, links = tuple(f"s_{x}" for x in board.labels), tuple(board.links())
+    return shaded, links, tuple(f"(or (not {shaded[x]}) (not {shaded[y]}))" for x, y in links)
 
 
 def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
@@ -64,7 +72,7 @@ def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
     }
     anchored = {x: shaded[x] for x in meetings}
     no_ring(builder, "c", puzzle.places, corners, anchored=anchored, method=method)
-    return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, shaded))
+    return builder.script(name, puzzle=puzzle, logic=logic, cells=truths(tuple(shaded)))
 
 
 def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
@@ -73,7 +81,7 @@ def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript
     # Of four cells or more at least two are white, for shaded ones are apart.
     low = 2 if method == BY_CUTS and len(white) > 3 else 0
     floodfill(builder, "w", puzzle.places, member=white, size=(low, None), method=method)
-    return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, shaded))
+    return builder.script(name, puzzle=puzzle, logic=logic, cells=truths(tuple(shaded)))
 
 
 _RULES = (ONCE, APART)

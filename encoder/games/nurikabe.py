@@ -28,7 +28,7 @@ from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import ELIMINATION_FAMILIES
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, at_most_one, no_ring, simple_fill
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, link
-from encoder.puzzle_script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, truths
 from fillomino.board import Board
 from fillomino.graph import distances
 from games.game import Rectangle
@@ -154,7 +154,7 @@ class _Islands:
 
     def script(self, name: str, logic: str) -> PuzzleScript:
         """The script of all that was required."""
-        return self.builder.script(name, puzzle=self.puzzle, logic=logic, cells=map(Truth, self.stream))
+        return self.builder.script(name, puzzle=self.puzzle, logic=logic, cells=truths(tuple(self.stream)))
 
 
 def _reach(board: Board, numbers: dict[int, int], clue: int) -> list[int]:

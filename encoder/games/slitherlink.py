@@ -22,7 +22,7 @@ from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.logics import BITS, BOOLEANS, INTEGERS
 from encoder.parts.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
-from encoder.puzzle_script import PuzzleScript, Truth
+from encoder.puzzle_script import PuzzleScript, truths
 from fillomino.board import Board
 from games.game import Rectangle, cells
 from smtlib.script import Family, all_of, any_of, negation
@@ -131,7 +131,7 @@ class _Inside:
 
     def script(self, name: str, logic: str) -> PuzzleScript:
         """The script of all that was required."""
-        cells = map(Truth, self.lines)
+        cells = truths(tuple(self.lines))
         return self.builder.script(name, puzzle=self.loop.puzzle, logic=logic, cells=cells)
 
 
@@ -207,7 +207,7 @@ def _lines(puzzle: Rectangle, logic: str) -> PuzzleScript:
     loop.require_numbers(builder, lines)
     loop.require_degrees(builder, lines)
     floodfill(builder, "f", puzzle.places, member=dict(enumerate(lines)), method="rank")
-    return builder.script("slitherlink-lines", puzzle=puzzle, logic=logic, cells=map(Truth, lines))
+    return builder.script("slitherlink-lines", puzzle=puzzle, logic=logic, cells=truths(tuple(lines)))
 
 
 _OF_INSIDE = (LINE, NUMBER, CROSSING)

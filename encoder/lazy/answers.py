@@ -11,8 +11,8 @@ from functools import reduce
 from operator import or_
 
 from encoder.lazy.refutation import Verdict, judge
+from encoder.parts.packed import WORD
 from encoder.parts.values import Values
-from encoder.parts.words import WORD
 from fillomino.graph import bits, within
 
 FAR = 8

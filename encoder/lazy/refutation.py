@@ -23,7 +23,7 @@ from types import MappingProxyType
 from encoder.parts.cut_clauses import LAZY, Cut, Options, first_of, leaves, widened
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
-from fillomino.graph import bits, components, components_touching, grown
+from fillomino.graph import CellSet, bits, components, components_touching, grown
 from fillomino.puzzle import Filling
 from fillomino.record import Record
 from smtlib.script import Family, disjunction
@@ -63,10 +63,10 @@ class Verdict(Record):
     cuts: tuple[Cut, ...]
     filling: Filling | None
     cap: int
-    wrong: Mapping[int, int] = MappingProxyType({})
+    wrong: Mapping[int, CellSet] = MappingProxyType({})
 
 
-def judge(values: Values, held: Mapping[int, int], look: Mapping[int, int] | None = None) -> Verdict:
+def judge(values: Values, held: Mapping[int, CellSet], look: Mapping[int, CellSet] | None = None) -> Verdict:
     """Find what is wrong with a model.
 
     Args:
@@ -76,7 +76,7 @@ def judge(values: Values, held: Mapping[int, int], look: Mapping[int, int] | Non
     """
     near, cap = values.near, values.cap
     cuts: list[Cut] = []
-    wrong: dict[int, int] = {}
+    wrong: dict[int, CellSet] = {}
     clued = values.clued
     big_regions = []
     for value, cells in held.items():
@@ -117,7 +117,7 @@ def judge(values: Values, held: Mapping[int, int], look: Mapping[int, int] | Non
     return Verdict((), tuple(numbers), cap)
 
 
-def cuts_against(options: Options, clued: int, value: int, part: int, held: int) -> list[Cut]:
+def cuts_against(options: Options, clued: CellSet, value: int, part: CellSet, held: CellSet) -> list[Cut]:
     """Return the cuts that a connected set of cells with one value breaks; none where it may be a region.
 
     Args:
@@ -154,7 +154,7 @@ def held_symbols(values: Values, filling: Filling) -> list[str]:
     ]
 
 
-def _too_small(options: Options, value: int, part: int, held: int) -> list[Cut | None]:
+def _too_small(options: Options, value: int, part: CellSet, held: CellSet) -> list[Cut | None]:
     """Cuts against a set with too few cells: some cell on the border of it holds the value, too.
 
     The set is widened as far as it stays too small. The same is asserted of the set with any one cell of its
@@ -176,7 +176,7 @@ def _too_small(options: Options, value: int, part: int, held: int) -> list[Cut |
     return cuts
 
 
-def near_fillings(options: Options, held: Mapping[int, int]) -> Iterator[Cut]:
+def near_fillings(options: Options, held: Mapping[int, CellSet]) -> Iterator[Cut]:
     """Yield cuts that any filling keeps, and that the given one with a cell of a region changed may break.
 
     Args:

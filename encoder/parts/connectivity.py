@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from encoder.parts.parents import ELIMINATION, LEAF
-from encoder.parts.regions import Connectivity
+from encoder.parts.rooted_regions import Connectivity
 from fillomino import laboratories
 
 _OURS = {part.name: part for part in (LEAF, ELIMINATION)}

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from encoder.builder import OWN, TREES, Builder
 from encoder.errors import EncodingError
 from encoder.parts import connectivity
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from fillomino.board import Board
 from fillomino.graph import neighbour_function
@@ -131,60 +132,53 @@ def floodfill(
         EncodingError: for a method, a member, a seed, a size, a link or a prefix that can't be.
         MissingLaboratoryError: for a method of a laboratory that is not here.
     """
-    part = _part(method)
+    part = _part(method, seeds, leads)
+    terms = _members(script, prefix, board, member)
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
+        raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
+    if any(y not in board.neighbours[x] or x > y for x, y in links or ()):
+        raise EncodingError(
+            f"the fill {prefix} has a link between cells x < y that are no neighbours", code="bad-part"
+        )
+    low, high = _bounds(size, exact, len(cells))
+    ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
+    least, most = _possible(script, terms, seed, low, high)
+    if method == BY_CUTS:
+        return _by_cuts(script, prefix, board, terms, (least, most), seed, seeds, links or {})
+    after, before = _around(board, ways, terms)
+    fill = _Fill(script, prefix, board, terms, cells, least, most, after, before, links or {})
+    root = _roots(fill, seed)
+    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
+    if part is not None:
+        whole = _connected(fill, root, part, counted=counted)
+    elif method == "tree":
+        whole = _tree(fill, root, counted=counted)
+    else:
+        whole = _rank(fill, root) if method == "rank" else _layers(fill, root)
+    in_booleans = method == "layers" if part is None else part.in_booleans
+    numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
+    projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
+    return FloodFill(terms, root, numbers, projection)
+
+
+def _part(method: str, seeds: object, leads: object) -> Connectivity | None:
+    """Return the encoding of connectedness of a method; ``None`` for one of this module.
+
+    Raises:
+        EncodingError: for an unknown method, and for one that takes no seeds, or no links of one way.
+    """
+    part = None if method in (*ONE_WAY, BY_CUTS) else _found(method)
     if seeds is not None and method != BY_CUTS:
         raise EncodingError(f"{method} does not support several seeds; {BY_CUTS} does", code="bad-part")
     if leads is not None and method not in ONE_WAY:
         raise EncodingError(
             f"{method} does not support one-way links; {', '.join(ONE_WAY)} do", code="bad-part"
         )
-    terms = _members(script, prefix, board, member)
-    cells = [x for x, term in enumerate(terms) if term != "false"]
-    if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
-        raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
-    low, high = _bounds(size, exact, len(cells))
-    ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
-    if seed is not None:
-        script.require(SEED, (seed,), terms[seed])
-    least = max(low, 1) if seed is not None else low
-    if least > high:
-        script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
-        high = max(least, 1)
-    if high == 0:
-        for x in cells:
-            script.require(SIZE, (x,), negation(terms[x]))
-    if any(y not in board.neighbours[x] or x > y for x, y in links or ()):
-        raise EncodingError(
-            f"the fill {prefix} has a link between cells x < y that are no neighbours", code="bad-part"
-        )
-    if method == BY_CUTS:
-        return _by_cuts(script, prefix, board, terms, (least, max(high, 1)), seed, seeds, links or {})
-    after, before = _around(board, ways, terms)
-    fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before, links or {})
-    root = _roots(fill, seed)
-    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
-    in_booleans = method == "layers"
-    if part is not None:
-        whole, in_booleans = _connected(fill, root, part, counted=counted), part.in_booleans
-    elif method == "tree":
-        whole = _tree(fill, root, counted=counted)
-    elif method == "rank":
-        whole = _rank(fill, root)
-    else:
-        whole = _layers(fill, root)
-    numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
-    projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
-    return FloodFill(terms, root, numbers, projection)
+    return part
 
 
-def _part(method: str) -> Connectivity | None:
-    """Return the encoding of connectedness of a method; ``None`` for one of this module.
-
-    Raises:
-        EncodingError: for an unknown method.
-    """
-    if method in (*ONE_WAY, BY_CUTS):
-        return None
+def _found(method: str) -> Connectivity:
     part = connectivity.find(method)
     if part is None:
         raise EncodingError(
@@ -238,6 +232,22 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
     if low < 0 or high < low:
         raise EncodingError(f"a fill cannot have {low} to {high} cells", code="bad-part")
     return low, min(high, room) if low <= room else room
+
+
+def _possible(
+    script: Builder, terms: Sequence[str], seed: int | None, low: int, high: int
+) -> tuple[int, int]:
+    """Require the seed, and of bounds those that no count can meet; returns the bounds for what can be."""
+    if seed is not None:
+        script.require(SEED, (seed,), terms[seed])
+        low = max(low, 1)
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    if low > high:
+        script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
+    elif high == 0:
+        for x in cells:
+            script.require(SIZE, (x,), negation(terms[x]))
+    return low, max(low, high, 1)
 
 
 def _checked(
@@ -437,16 +447,12 @@ def _by_cuts(
     several = {seed} if seed is not None else set(seeds or ())
     if low and seed is None:
         script.require(SIZE, (), any_of(*terms))
-    not_alone = {}
     cells = [x for x, term in enumerate(terms) if term != "false"]
-    for x in cells:
-        if low > 1 if x in several or not several else True:
-            beside = board.neighbours[x]
-            ways = [terms[y] for y in beside]
-            if links:
-                ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
-            not_alone[x, *beside] = any_of(negation(terms[x]), *ways)
-    clauses = {about: clause for about, clause in not_alone.items() if clause != "true"}
+    can_be_alone = frozenset(several or cells) if low < 2 else frozenset[int]()
+    if links:
+        clauses = _not_alone(board, terms, can_be_alone, links)
+    else:
+        clauses = _kept_not_alone(board, terms, can_be_alone)
     script.require_each(BESIDE, clauses.keys(), clauses.values())
     member, near = terms, neighbour_function(board)
     nodes = cells
@@ -471,6 +477,32 @@ def _by_cuts(
     )
     roots = tuple("true" if x == seed else "false" for x in range(board.size))
     return FloodFill(terms, roots, (), tuple(term for term in terms if term not in ("true", "false")))
+
+
+def _not_alone(
+    board: Board, terms: tuple[str, ...], can_be_alone: frozenset[int], links: Mapping[Link, str]
+) -> dict[tuple[int, ...], str]:
+    """Return "a member has a member beside it", by the cells that it is about, for those that need one."""
+    clauses = {}
+    for x, term in enumerate(terms):
+        if term == "false" or x in can_be_alone:
+            continue
+        beside = board.neighbours[x]
+        ways = [terms[y] for y in beside]
+        if links:
+            ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
+        clause = any_of(negation(term), *ways)
+        if clause != "true":
+            clauses[x, *beside] = clause
+    return clauses
+
+
+@lru_cache(maxsize=16)
+def _kept_not_alone(
+    board: Board, terms: tuple[str, ...], can_be_alone: frozenset[int]
+) -> dict[tuple[int, ...], str]:
+    """The same without links, made once for boards of one size where members have the same names."""
+    return _not_alone(board, terms, can_be_alone, {})
 
 
 def _connected(fill: _Fill, root: tuple[str, ...], part: Connectivity, *, counted: bool) -> str:

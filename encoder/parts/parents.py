@@ -14,7 +14,7 @@ from itertools import permutations
 
 from encoder.builder import Builder
 from encoder.parts.reduced import Arithmetic
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from smtlib.script import Family, any_of, implies, negation
 
 PARENT = Family(

@@ -14,7 +14,7 @@ from itertools import combinations
 from encoder.builder import OWN, RULES, TREES, Builder
 from encoder.errors import EncodingError
 from encoder.parts import connectivity
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from encoder.puzzle_script import PuzzleScript, Value
 from fillomino.board import Board

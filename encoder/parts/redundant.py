@@ -25,7 +25,7 @@ from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.deduction.fast.groups import count_apart
-from fillomino.graph import bits, components, layers, within
+from fillomino.graph import CellSet, bits, components, layers, within
 from fillomino.record import Record
 from smtlib.script import Family, disjunction, negation
 
@@ -65,14 +65,14 @@ class RegionBound(Record):
     Attributes:
         name: unique among the bounds of the board: ``12``, or ``12_1`` for a part of its cells.
         number: the number.
-        cells: all cells that may hold it there, as a bit set.
+        cells: all cells that may hold it there.
         fewest: at least so many regions, 1 or more.
         most: at most so many; fewer than `fewest` if there is no filling.
     """
 
     name: str
     number: int
-    cells: int
+    cells: CellSet
     fewest: int
     most: int
 
@@ -95,7 +95,7 @@ def region_bounds(values: Values, above: int = 0) -> tuple[RegionBound, ...]:
     return tuple(
         bound
         for number, fewest in least.items()
-        if number >= above
+        if number >= above and values.fixed[number]  # else there is no part with a known cell
         for bound in _bounds_of(values, number, fewest, free)
     )
 

@@ -13,7 +13,7 @@ from encoder.parts.variants import clued_cells
 from encoder.parts.variants import masks as allowed
 from encoder.puzzle_script import Choice
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import NeighbourFunction, bits, cells_by_value, components, neighbour_function
+from fillomino.graph import CellSet, NeighbourFunction, bits, cells_by_value, components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.record import Record
 
@@ -22,7 +22,7 @@ BIG = 0
 
 
 class Values(Record):
-    """The values that each cell may hold. Sets of cells are bit sets.
+    """The values that each cell may hold.
 
     Attributes:
         puzzle: the puzzle.
@@ -44,8 +44,8 @@ class Values(Record):
     near: NeighbourFunction
     known: tuple[int, ...]
     options: tuple[tuple[int, ...], ...]
-    admits: dict[int, int]
-    fixed: dict[int, int]
+    admits: dict[int, CellSet]
+    fixed: dict[int, CellSet]
     pairs: tuple[tuple[int, int], ...]
     symbols: dict[int, dict[int, str]]
 

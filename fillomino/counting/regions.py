@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from fillomino.counting.task import Task
 from fillomino.errors import CountError
-from fillomino.graph import bits, components, neighbour_function, neighbour_masks
+from fillomino.graph import CellSet, bits, components, neighbour_function, neighbour_masks
 
 MOST_CELLS = 500
 """Larger boards would nest our calls too deeply."""
@@ -39,10 +39,10 @@ class _Parts:
         self._near = neighbour_function(task.board)
         self._inside = neighbour_masks(task.board, task.walls)
         self._walls = [1 << x | 1 << y for x, y in task.walls]
-        self._counts: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
-        self._regions: dict[int, list[tuple[int, int, int, list[int]]]] = {}
+        self._counts: dict[tuple[CellSet, tuple[tuple[int, CellSet], ...]], int] = {}
+        self._regions: dict[CellSet, list[tuple[int, CellSet, CellSet, list[CellSet]]]] = {}
 
-    def count(self, part: int, excluded: dict[int, int]) -> int:
+    def count(self, part: CellSet, excluded: dict[int, CellSet]) -> int:
         """Return in how many ways a part can be filled; `excluded` has the cells that can't hold a number."""
         total = 0
         for number, cells, around, rest in self._first_regions(part):
@@ -65,7 +65,7 @@ class _Parts:
             total += ways
         return total
 
-    def _first_regions(self, part: int) -> list[tuple[int, int, int, list[int]]]:
+    def _first_regions(self, part: CellSet) -> list[tuple[int, CellSet, CellSet, list[CellSet]]]:
         """Return every region of a part's lowest cell: its number, its cells, those beside, and the rest."""
         regions = self._regions.get(part)
         if regions is None:
@@ -76,7 +76,7 @@ class _Parts:
             self._hold(len(regions))
         return regions
 
-    def _connected_sets(self, part: int) -> Iterator[int]:
+    def _connected_sets(self, part: CellSet) -> Iterator[CellSet]:
         """Yield every connected set of a part's lowest cell whose cells all admit its size."""
         lowest = part & -part
         first = lowest.bit_length() - 1

@@ -8,7 +8,7 @@ from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import State
 from fillomino.deduction.step import Kind, Step
-from fillomino.graph import StepLimitError, components, connected_sets_of
+from fillomino.graph import CellSet, StepLimitError, components, connected_sets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 MOST_STEPS = 1000
 """Limit of the extensions that are tried from one start."""
 
-Regions: TypeAlias = list[int] | None
-"""Regions as bit sets; ``None`` if finding them took too many steps."""
+Regions: TypeAlias = list[CellSet] | None
+"""Regions; ``None`` if finding them took too many steps."""
 
 
 class Premises:
@@ -34,10 +34,10 @@ class Premises:
         self.state: State = state
         self.survived: dict[tuple[int, int], Propagation] = {}
         # What was found, with what it was found from.
-        self._groups: dict[int, tuple[int, list[Group]]] = {}
-        self._regions: dict[tuple[int, int], tuple[tuple[int, int, int], Regions]] = {}
+        self._groups: dict[int, tuple[CellSet, list[Group]]] = {}
+        self._regions: dict[tuple[int, CellSet], tuple[tuple[CellSet, CellSet, CellSet], Regions]] = {}
         self._base: Propagation | None = None
-        self._open: list[tuple[int, int, int]] | None = None
+        self._open: list[tuple[int, CellSet, CellSet]] | None = None
 
     def copy(self) -> Premises:
         """Return an independent copy."""
@@ -61,7 +61,7 @@ class Premises:
         groups = [group for group in self.groups(number) if group.size < number]
         return Record(number, groups, sum(group.cells for group in groups))
 
-    def regions(self, number: int, start: int) -> Regions:
+    def regions(self, number: int, start: CellSet) -> Regions:
         """The connected sets of `number` cells that admit it, hold `start`, and touch no group of it beyond.
 
         Each is a region that the cells of `start`, a group of the number or one cell that admits it, could be
@@ -75,7 +75,7 @@ class Premises:
         if found is None or found[0] != found_from:
             groups = self.groups(number)
 
-            def closed(cells: int, cell: int) -> int:
+            def closed(cells: CellSet, cell: CellSet) -> CellSet:
                 return _joined(cells | cell, near(cell) & fixed & ~cells, groups)
 
             begin = _joined(start, near(start) & fixed, groups)
@@ -89,7 +89,7 @@ class Premises:
             return None
         return [region for region in found[1] if not self._starves(region, number)]
 
-    def _starves(self, region: int, number: int) -> bool:
+    def _starves(self, region: CellSet, number: int) -> bool:
         """Return whether a region of a number leaves another open group nowhere to grow."""
         admits = self.state.admits
         around = region | self.state.near(region)
@@ -106,7 +106,7 @@ class Premises:
                 return True
         return False
 
-    def common_cells(self, regions: Iterable[int]) -> tuple[int, int]:
+    def common_cells(self, regions: Iterable[CellSet]) -> tuple[CellSet, CellSet]:
         """The cells that are in every one of some regions, and those that are beside every one."""
         near = self.state.near
         inside = beside = -1
@@ -142,7 +142,7 @@ class Premises:
         return self._base
 
 
-def _joined(cells: int, touched: int, groups: list[Group]) -> int:
+def _joined(cells: CellSet, touched: CellSet, groups: list[Group]) -> CellSet:
     """Cells with the groups that they touch."""
     while touched:
         group = next(group for group in groups if group.cells & touched)

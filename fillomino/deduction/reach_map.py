@@ -8,11 +8,12 @@ from fillomino.deduction.fast.groups import reach_of
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.errors import NoSolutionError
+from fillomino.graph import CellSet
 from fillomino.puzzle import Puzzle
 
 
 class Reach(NamedTuple):
-    """A known group with fewer cells than its number, and what it can reach. Sets are bit sets.
+    """A known group with fewer cells than its number, and what it can reach.
 
     Attributes:
         number: its number.
@@ -22,8 +23,8 @@ class Reach(NamedTuple):
     """
 
     number: int
-    cells: int
-    reached: int
+    cells: CellSet
+    reached: CellSet
 
 
 def reach_map(puzzle: Puzzle) -> list[Reach]:

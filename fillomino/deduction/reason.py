@@ -18,7 +18,7 @@ from fillomino.deduction.rules.cells import SINGLE_CANDIDATE, every_single
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import Candidates, ContradictionError, State
 from fillomino.deduction.step import Kind, Step
-from fillomino.graph import bits, component, layers, within
+from fillomino.graph import CellSet, bits, component, layers, within
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 
@@ -41,7 +41,7 @@ class Reasoner:
         self._looked = False
         self._rules = rules
         self._pending: list[set[int]] = [set() for _ in rules]
-        self._seen: dict[int, tuple[int, int]] = {}
+        self._seen: dict[int, tuple[CellSet, CellSet]] = {}
         self._every = self._unfixed = (1 << state.size) - 1
         state.dirty = set(state.admits)
         self._wake()
@@ -73,10 +73,10 @@ class Reasoner:
             return Candidates((0,) * self.state.size, consistent=False)
         return Candidates(tuple(self.state.candidates()))
 
-    def steps(self, until: float | None = None, wanted: int = 0) -> Iterator[Step]:
+    def steps(self, until: float | None = None, wanted: CellSet = 0) -> Iterator[Step]:
         """Go on, step by step, until a `time.process_time`; each step is yielded after it has been taken.
 
-        If cells are wanted (a bit set), it ends as soon as they are decided.
+        If cells are wanted, it ends as soon as they are decided.
         """
         while self.consistent and not (wanted and not wanted & self.state.unfixed):
             steps = self._next(until)
@@ -89,7 +89,7 @@ class Reasoner:
                     if taken.kind is Kind.STOP:
                         return
 
-    def run(self, until: float | None = None, wanted: int = 0) -> None:
+    def run(self, until: float | None = None, wanted: CellSet = 0) -> None:
         """Take all steps."""
         for _ in self.steps(until, wanted):
             pass
@@ -138,7 +138,7 @@ class Reasoner:
     def _easiest(self, cells: set[int]) -> int:
         """The cell with the fewest candidates."""
         fewest = sum(1 << cell for cell in cells)
-        digits: list[int] = []  # of the number of candidates in binary: the cells where each is 1
+        digits: list[CellSet] = []  # of the number of candidates in binary: the cells where each is 1
         for admitting in self.state.admits.values():
             carry = admitting
             for place, digit in enumerate(digits):
@@ -186,7 +186,7 @@ class Reasoner:
         state.dirty.clear()
         self.finished = self._looked = False
 
-    def _around_changes(self) -> int:
+    def _around_changes(self) -> CellSet:
         """The cells that a region can hold together with one at which its number changed."""
         state = self.state
         near = state.near

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.graph import (
+    CellSet,
     NeighbourFunction,
     PinchFunction,
     bits,
@@ -33,12 +34,12 @@ class Parts:
 
     __slots__ = ("cells", "sized")
 
-    def __init__(self, sized: list[tuple[int, int]], cells: int) -> None:
+    def __init__(self, sized: list[tuple[CellSet, int]], cells: CellSet) -> None:
         self.sized = sized
         self.cells = cells
 
 
-def split(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
+def split(near: NeighbourFunction, cells: CellSet, least: int = 1) -> Parts:
     """The parts of a set that have at least so many cells."""
     parts = []
     remaining = cells
@@ -51,7 +52,9 @@ def split(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
     return Parts(parts, remaining)
 
 
-def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: int, least: int = 1) -> Parts:
+def shrink(
+    near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: CellSet, least: int = 1
+) -> Parts:
     """The parts of a set that shrank to some cells; parts with fewer than `least` cells are dropped.
 
     The parts are those before, and the cells may be more than are left: only cells of the parts count.
@@ -82,7 +85,7 @@ def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: i
     return Parts(shrunk, remaining)
 
 
-def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:
+def _holds_together(near: NeighbourFunction, gone: CellSet, left: CellSet) -> bool:
     """Return whether the cells around those that are gone are connected with each other close by."""
     around = near(gone) & left
     if not around & (around - 1):
@@ -122,16 +125,16 @@ class ContradictionError(Exception):
     """The puzzle has no solution, given what is known.
 
     Attributes:
-        cells: the cells at which that shows, as a bit set; 0 where that was not worked out.
+        cells: the cells at which that shows; 0 where that was not worked out.
     """
 
-    def __init__(self, cells: int = 0) -> None:
+    def __init__(self, cells: CellSet = 0) -> None:
         super().__init__()
         self.cells = cells
 
 
 class State:
-    """Candidates under deduction. All sets of cells are bit sets.
+    """Candidates under deduction.
 
     Attributes:
         near: neighbours of a set, not through walls.
@@ -157,16 +160,16 @@ class State:
         self.size = board.size
         self.largest = min(board.size, puzzle.largest_region or board.size)
         self.unfixed = (1 << board.size) - 1
-        self.admits: dict[int, int] = {}
-        self.fixed: dict[int, int] = {}
+        self.admits: dict[int, CellSet] = {}
+        self.fixed: dict[int, CellSet] = {}
         self.dirty: set[int] = set()
         self._rooms = split(self.near, self.unfixed)
-        self._walled: dict[int, int] = {}
+        self._walled: dict[int, CellSet] = {}
         for x, y in puzzle.walls:
             self._walled[x] = self._walled.get(x, 0) | 1 << y
             self._walled[y] = self._walled.get(y, 0) | 1 << x
         self._walled_cells = sum(1 << x for x in self._walled)
-        given: dict[int, int] = {}
+        given: dict[int, CellSet] = {}
         for cell, number in puzzle.clues.items():
             given[number] = given.get(number, 0) | 1 << cell
         self.given = given
@@ -191,7 +194,7 @@ class State:
         twin.dirty = self.dirty.copy()
         return twin
 
-    def strike(self, number: int, cells: int) -> None:
+    def strike(self, number: int, cells: CellSet) -> None:
         """Strike a number from cells, whether it stands somewhere or not.
 
         Raises:
@@ -208,7 +211,7 @@ class State:
             self.admits[number] ^= gone
             self.dirty.add(number)
 
-    def fix(self, number: int, cells: int) -> None:
+    def fix(self, number: int, cells: CellSet) -> None:
         """Fix a number on cells, and strike every other number from them.
 
         Raises:
@@ -250,7 +253,7 @@ class State:
                 self.fix(number, sure)
         return bool(self.dirty)
 
-    def rooms(self) -> list[tuple[int, int]]:
+    def rooms(self) -> list[tuple[CellSet, int]]:
         """The connected parts of the unfixed cells, each with its number of cells."""
         self._rooms = shrink(self.near, self.pinch, self._rooms, self.unfixed)
         return self._rooms.sized
@@ -267,7 +270,7 @@ class State:
                     break
         return numbers
 
-    def where(self, number: int) -> int:
+    def where(self, number: int) -> CellSet:
         """The cells that admit a number, whether it stands somewhere or not."""
         standing = self.admits.get(number)
         if standing is not None:
@@ -324,7 +327,7 @@ class State:
         self.fix(*single)
         return True
 
-    def every_single(self) -> Iterator[tuple[int, int]]:
+    def every_single(self) -> Iterator[tuple[int, CellSet]]:
         """Numbers with the open cells that can hold no other; to be looked through before anything changes.
 
         Raises:
@@ -361,7 +364,7 @@ class State:
         self.admits[number] = self.where(number)
         self.fixed[number] = 0
 
-    def _beyond_walls(self, cells: int) -> int:
+    def _beyond_walls(self, cells: CellSet) -> CellSet:
         beyond = 0
         for cell in bits(cells & self._walled_cells):
             beyond |= self._walled[cell]

@@ -6,7 +6,7 @@ from enum import Enum
 
 from fillomino import errors
 from fillomino.board import Board
-from fillomino.graph import bits
+from fillomino.graph import CellSet, bits
 from fillomino.record import Record
 
 
@@ -26,7 +26,7 @@ GUESS = "guess"
 
 
 class Step(Record):
-    """One step. Sets of cells are bit sets.
+    """One step.
 
     Attributes:
         rule: the name of the rule that finds it.
@@ -41,13 +41,13 @@ class Step(Record):
     rule: str
     kind: Kind
     number: int
-    cells: int
-    because: int = 0
+    cells: CellSet
+    because: CellSet = 0
     detail: int = 0
-    completions: tuple[int, ...] = ()
+    completions: tuple[CellSet, ...] = ()
 
 
-def listed(board: Board, cells: int, most: int = 6) -> str:
+def listed(board: Board, cells: CellSet, most: int = 6) -> str:
     """Cells by name: ``r1c1, r1c2 and r2c1``; of many only the first ones."""
     names = [board.names[cell] for cell in bits(cells)]
     if len(names) > most:
@@ -55,6 +55,6 @@ def listed(board: Board, cells: int, most: int = 6) -> str:
     return errors.listed(names)
 
 
-def listed_to_be(board: Board, cells: int) -> str:
+def listed_to_be(board: Board, cells: CellSet) -> str:
     """Cells by name with their verb: ``r1c1 is``, ``r1c1 and r1c2 are``."""
     return f"{listed(board, cells)} {'are' if cells & (cells - 1) else 'is'}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 
 from fillomino import plugins
 from fillomino.board import rectangle
@@ -152,10 +151,15 @@ def find(name: str) -> Format:
     )
 
 
+def is_plain(text: str) -> bool:
+    """Return whether a text is certainly plain rows of numbers; others may be so, too."""
+    return _PLAIN.match(text) is not None
+
+
 def recognise(text: str) -> Format:
     """Return the first format that a text looks like; ours come before those of packages."""
     plain = _own("plain")
-    if _PLAIN.match(text):
+    if is_plain(text):
         return plain
     if text.split(None, 1)[:1] == ["begin"]:
         return _own("janko")  # which is certain, and the formats before it need not be imported
@@ -190,7 +194,7 @@ def several(text: str) -> list[tuple[str, str]]:
 
 
 def _own(name: str) -> Format:
-    entry: Format = import_module(f"fillomino.formats.{_HOMES[name]}").FORMAT
+    entry: Format = plugins.imported(f"fillomino.formats.{_HOMES[name]}").FORMAT
     return entry
 
 

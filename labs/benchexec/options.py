@@ -9,7 +9,7 @@ from typing import Any
 from fillomino.errors import InputError
 from labs.benchexec.export import export
 from workbench.cli.compare import AddedToCompare, Compare
-from workbench.cli.output import reporter, warn
+from workbench.cli.output import reporter, tell, warn
 from workbench.compare.comparison import Plan
 from workbench.compare.plan import scrambles
 
@@ -39,8 +39,8 @@ class Export(AddedToCompare):
         with reporter(list(plan.entries) * len(methods), "tasks") as progress:
             of_plan = plan.entries, methods, plan.question
             for note in export(*of_plan, value, progress.advance, command.runs, orders):
-                warn(note)
-        warn(f"see {value / 'README.md'}")
+                warn(note, code="left-out")
+        tell(f"see {value / 'README.md'}")
         return True
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from encoder.encodings.registry import ENCODINGS
 from fillomino.errors import InputError
+from fillomino.record import Record
 from workbench.compare.row import WRONG, Line, Row, of_line
 from workbench.texts.inputs import regular
 
@@ -58,10 +59,33 @@ def read(path: Path) -> tuple[list[Row], str | None]:
     return rows, f"{path}: BenchExec calls it {root.get('error')}" if incomplete else None
 
 
-def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
-    columns = {column.get("title", ""): column.get("value", "") for column in run.iter("column")}
-    task = run.get("name", "")
-    ours = _OURS.fullmatch(PurePosixPath(task).name)
+class _Task(Record):
+    """What a run is of, and by what.
+
+    Attributes:
+        ours: the parts of its name, if it is of our own export.
+        puzzle: the name of the puzzle, or of the task.
+        definition: the name of the run definition.
+        label: what the method is called.
+        seed: the seed of the tool; 0 if none is named.
+        options: those of the definition and of the task.
+    """
+
+    ours: re.Match[str] | None
+    puzzle: str
+    definition: str
+    label: str
+    seed: int
+    options: tuple[str, ...]
+
+    def part(self, name: str) -> str | None:
+        """A part of the name; ``None`` where there is none."""
+        return self.ours[name] if self.ours else None
+
+
+def _task(run: ET.Element, root: ET.Element) -> _Task:
+    name = run.get("name", "")
+    ours = _OURS.fullmatch(PurePosixPath(name).name)
     if ours and ours["encoding"] not in {encoding.name for encoding in ENCODINGS}:
         ours = None
     # Of each run definition there is a file of all tasks, and one of each set of tasks: a block.
@@ -69,9 +93,16 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
     seed = _SEED.search(definition)
     label = root.get("displayName") or definition.partition(".")[2] or definition or tool
     label = _SEED.sub("", label).strip(" .") or tool
-    puzzle = ours["puzzle"] + (" (another)" if ours["another"] else "") if ours else task
+    puzzle = ours["puzzle"] + (" (another)" if ours["another"] else "") if ours else name
     # In a set of ours the options of a definition are a seed; those of the tasks stand with the run.
     options = [*([] if ours and seed else root.get("options", "").split()), *run.get("options", "").split()]
+    return _Task(ours, puzzle, definition, label, int(seed[1]) if seed else 0, tuple(options))
+
+
+def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
+    columns = {column.get("title", ""): column.get("value", "") for column in run.iter("column")}
+    task, tool, name = _task(run, root), root.get("tool", "a tool"), run.get("name", "")
+    encoding, logic = task.part("encoding"), task.part("logic")
     system = root.find("systeminfo")
     cpu = None if system is None else system.find("cpu")
     status = _status(columns)
@@ -80,23 +111,23 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
     limit = _quantity(root.get("memlimit"), _UNITS)
     script = path.parent / run.get("files", "").strip("[]").partition(", ")[0]
     line = Line(
-        key=f"{root.get('benchmarkname', path.name)} {root.get('date', '')} {definition} {task}",
-        puzzle=puzzle,
-        puzzle_hash=puzzle,
-        family="" if ours else PurePosixPath(task).parent.name,
+        key=f"{root.get('benchmarkname', path.name)} {root.get('date', '')} {task.definition} {name}",
+        puzzle=task.puzzle,
+        puzzle_hash=task.puzzle,
+        family="" if task.ours else PurePosixPath(name).parent.name,
         board="",
         cells=0,
         empty=0,
         known=None,
-        method=f"{ours['encoding']}:{ours['logic']} {label}" if ours else label,
-        encoding=ours["encoding"] if ours else None,
-        logic=ours["logic"] if ours else None,
-        deduce=ours["level"] or "none" if ours else None,
-        solver=label,
+        method=f"{encoding}:{logic} {task.label}" if task.ours else task.label,
+        encoding=encoding,
+        logic=logic,
+        deduce=task.part("level") or "none" if task.ours else None,
+        solver=task.label,
         program=tool,
         version=f"{tool} {root.get('version', '')}".strip(),
-        arguments=tuple(options),
-        seed=int(seed[1]) if seed else 0,
+        arguments=task.options,
+        seed=task.seed,
         unique_wanted=False,
         seconds_limit=_quantity(root.get("timelimit"), _SECONDS),
         memory_limit_mib=None if limit is None else round(limit / 2**20),
@@ -119,7 +150,7 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
         fillomino=root.get("generator", "BenchExec"),
         commit=None,
         started=root.get("starttime", root.get("date", "")),
-        scramble=int(ours["order"] or 0) if ours else 0,
+        scramble=int(task.part("order") or 0),
         limit_time="cpu",
         memory_by=None if memory is None else "runexec",
         script=str(script) if script.is_file() else None,

@@ -29,7 +29,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, text, texts
-from workbench.cli.output import bar, warn
+from workbench.cli.output import bar, tell, warn
 from workbench.texts.library_header import origin_here
 from workbench.texts.outputs import write_file
 
@@ -89,8 +89,8 @@ class Benchmarks(Command):
             old, rows = read(self.again)
             old = replace(old, tracks=old.tracks or self.tracks)
             _write(self.directory, old, rows)
-            warn(f"{len(rows)} benchmarks of {self.again} written to {self.directory}")
-            warn(figures(old, rows))
+            tell(f"{len(rows)} benchmarks of {self.again} written to {self.directory}")
+            tell(figures(old, rows))
             return Exit.DONE
         self._refuse_wrong()
         series = self._series()
@@ -163,17 +163,20 @@ class Benchmarks(Command):
                 measure_all(series, candidates, solvers, seconds, setting, self.jobs, watch)
         except KeyboardInterrupt:
             made = f"{count - missing(series)} of {count} benchmarks are in {candidates}"
-            warn(f"{made}; the same command goes on from there")
+            tell(f"{made}; the same command goes on from there")
             raise
         chosen = [benchmark for growing in series for benchmark in growing.chosen()]
         _write(self.directory, benchmarks, chosen)
         for benchmark in chosen:
             if benchmark.wrong:
                 name = f"{benchmark.recipe.series}, {benchmark.recipe.file}"
-                warn(f"{name}: {', '.join(benchmark.wrong)} answered otherwise")
-        warn(figures(benchmarks, chosen))
+                warn(f"{name}: {', '.join(benchmark.wrong)} answered otherwise", code="wrong-answer")
+        tell(figures(benchmarks, chosen))
         if short := missing(series):
-            warn(f"{short} fewer than wanted: no more statuses were established within the limit")
+            warn(
+                f"{short} fewer than wanted: no more statuses were established within the limit",
+                code="fewer-than-wanted",
+            )
         return Exit.NO_ANSWER if short else Exit.DONE
 
 
@@ -194,7 +197,7 @@ def _progress(count: int) -> Iterator[Callable[[int], None]]:
         if (done := 10 * (count - short) // max(count, 1)) > tenths:
             tenths = done
             seconds = (monotonic() - begun) * short / (count - short)
-            warn(f"{count - short} of {count} benchmarks, about {seconds:.0f} s left")
+            tell(f"{count - short} of {count} benchmarks, about {seconds:.0f} s left")
 
     yield show_tenth
 
@@ -227,5 +230,5 @@ def _check(directory: Path) -> int:
             notes += not finding.error
     absent = " and ".join(name for name in check.CHECKERS if name not in check.installed())
     without = f"; without {absent}, not installed" if absent else ""
-    warn(f"{counted(count, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
+    tell(f"{counted(count, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
     return Exit.NO if errors else Exit.DONE

@@ -10,12 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fillomino.graph import NeighbourFunction
+    from fillomino.graph import CellSet, NeighbourFunction
     from labs.certificates.tokens import Clause, Tokens
 
 
 class Groups(Record):
-    """Groups of one number that are in different regions for sure. Sets of cells are bit sets.
+    """Groups of one number that are in different regions for sure.
 
     Attributes:
         held: their cells.
@@ -24,9 +24,9 @@ class Groups(Record):
         wanted: the number of cells that they need.
     """
 
-    held: int = 0
-    closed: int = 0
-    reached: int = 0
+    held: CellSet = 0
+    closed: CellSet = 0
+    reached: CellSet = 0
     wanted: int = 0
 
 
@@ -39,7 +39,7 @@ class Crowd:
     """
 
     def __init__(
-        self, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
+        self, near: NeighbourFunction, size: int, held: Mapping[int, CellSet], admits: Mapping[int, CellSet]
     ) -> None:
         """Take the number of cells of a board, and for each number those that hold it, and that may."""
         self.groups: dict[int, Groups] = {}
@@ -57,14 +57,16 @@ class Crowd:
             self.groups[number] = Groups(taken, closed, reached, wanted)
         self.free = size - sum(groups.wanted for groups in self.groups.values())
 
-    def closing(self, near: NeighbourFunction, number: int, admits: int, cell: int, border: int) -> int:
+    def closing(
+        self, near: NeighbourFunction, number: int, admits: CellSet, cell: CellSet, border: CellSet
+    ) -> CellSet:
         """Return the cells of a border that are needed to keep a cell out of reach of the groups of a number.
 
         Args:
             near: neighbours of a set, not through walls.
             number: the number.
             admits: all cells that may hold it.
-            cell: the cell, as a bit set.
+            cell: the set of the cell.
             border: enough cells, if none of them holds the number.
         """
         groups = components(near, self.groups[number].held)
@@ -75,7 +77,7 @@ class Crowd:
         return border
 
     def clause(
-        self, tokens: Tokens, number: int = 0, more: int = 0, cell: int = 0, closed: int = 0
+        self, tokens: Tokens, number: int = 0, more: int = 0, cell: CellSet = 0, closed: CellSet = 0
     ) -> Clause:
         """The clause that these groups, and another one, can't all be; without groups that it does not need.
 
@@ -83,7 +85,7 @@ class Crowd:
             tokens: the meaning of variables.
             number: the number of the other group; `OTHER` for one that is not named.
             more: the number of cells that it needs; 0 if there is none.
-            cell: its cell, as a bit set.
+            cell: the set of its cell.
             closed: further cells that do not hold its number.
         """
         spare = more - self.free - 1

@@ -22,9 +22,9 @@ from encoder.encodings.registry import find
 from encoder.lazy.refutation import cuts_against, near_fillings
 from encoder.parts.clauses import growth, small_regions
 from encoder.parts.cut_clauses import Cut, first_of
+from encoder.parts.packed import word_definition, words_of
 from encoder.parts.values import BIG
 from encoder.parts.variants import clued_cells
-from encoder.parts.words import word_definition, words_of
 from fillomino.graph import bits, cells_by_value, component, components
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.record import Record

@@ -17,7 +17,7 @@ from math import atan2
 from encoder.builder import Builder
 from encoder.errors import EncodingError
 from encoder.parts.logics import INTEGERS
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from fillomino.board import Board
 from labs.connectivity.frame import encoding
 from smtlib.script import Family, all_of, any_of, negation

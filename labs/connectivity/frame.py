@@ -25,7 +25,7 @@ from encoder.parts.clauses import ValueBooleans
 from encoder.parts.logics import BOOLEANS as LOGICS_OF_BOOLEANS
 from encoder.parts.reduced import CANDIDATES, INTEGERS, WALL, Arithmetic, ReducedPuzzle, bit_vectors
 from encoder.parts.redundant import one_of_counts
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from encoder.parts.variants import CHECKERED, CLUED
 from encoder.puzzle_script import PuzzleScript
 from fillomino.deduction.engine import Candidates

@@ -20,7 +20,7 @@ from encoder.parts.parents import (
 )
 from encoder.parts.parents import ELIMINATION as BY_ELIMINATION
 from encoder.parts.parents import LEAF as BY_LEAVES
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from labs.connectivity import estimate
 from labs.connectivity.frame import encoding
 from smtlib.script import Family, implies

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from encoder.builder import Builder
 from encoder.parts.logics import BOOLEANS, INTEGERS
-from encoder.parts.regions import Connectivity, Regions
+from encoder.parts.rooted_regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link
 from fillomino.graph import distances
 from labs.connectivity import estimate

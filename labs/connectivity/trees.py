@@ -19,7 +19,7 @@ from encoder.parts.redundant import RegionBound, region_bounds
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import clued_cells
-from fillomino.graph import bits, components, layers
+from fillomino.graph import CellSet, bits, components, layers
 from labs.connectivity.resolving_set import coordinates
 from smtlib.script import all_of, disjunction
 
@@ -35,12 +35,12 @@ class Origins:
     """The possible roots of the regions of one value.
 
     Attributes:
-        hidden: the cells that may be in a hidden region, as a bit set.
+        hidden: the cells that may be in a hidden region.
         anchors: for each node the anchors that its region may be rooted in; itself among them if it is one.
         most: for each node the most cells that the subtree below and with it can have.
     """
 
-    hidden: int = 0
+    hidden: CellSet = 0
     anchors: dict[int, list[int]] = field(default_factory=dict)
     most: dict[int, int] = field(default_factory=dict)
 
@@ -256,9 +256,9 @@ def _is_narrow(value: int, origin: Origins, groups: dict[int, int]) -> bool:
     return all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
 
 
-def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, int]:
-    """For each number the cells whose region of it needs no tree, as a bit set."""
-    treeless: dict[int, int] = {}
+def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, CellSet]:
+    """For each number the cells whose region of it needs no tree."""
+    treeless: dict[int, CellSet] = {}
     if not values.puzzle.basic:  # where a region needs a clue, its tree asserts that
         for bound in bounds:
             if bound.is_counted(values) and bound.is_tied():

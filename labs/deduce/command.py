@@ -11,7 +11,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, flag, path, seconds, text
 from workbench.cli.output import coloured
-from workbench.fillomino.steps import Backtracking, ExplainedStep, backtracking, explained_steps
+from workbench.fillomino.deduction_steps import Backtracking, ExplainedStep, backtracking, explained_steps
 from workbench.texts.inputs import Opened
 
 TYPE_CHECKING = False

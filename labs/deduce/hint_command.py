@@ -16,7 +16,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, flag, optional, path, seconds, text
 from workbench.cli.output import warn
-from workbench.fillomino.steps import ExplainedStep
+from workbench.fillomino.deduction_steps import ExplainedStep
 from workbench.texts.inputs import filling_of
 
 if TYPE_CHECKING:
@@ -97,7 +97,10 @@ class Hint(Command):
         numbers = filling_of(self.filling, puzzle.board)
         found = mistakes(puzzle, numbers, min(self.timeout or SECONDS, SECONDS))
         if found is None:
-            warn("it was not decided if your numbers are right: the hint builds on the clues alone")
+            warn(
+                "it was not decided if your numbers are right: the hint builds on the clues alone",
+                code="not-decided",
+            )
         return premises(puzzle, numbers, found), numbers, found
 
 

@@ -9,7 +9,7 @@ from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
 from fillomino.deduction.step import Kind
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
-from workbench.fillomino.steps import ExplainedStep, Further, explained_steps
+from workbench.fillomino.deduction_steps import ExplainedStep, Further, explained_steps
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from fillomino.deduction.step import Kind
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.cli.output import warn
-from workbench.fillomino.steps import Backtracking, ExplainedStep, Further
+from workbench.fillomino.deduction_steps import Backtracking, ExplainedStep, Further
 from workbench.texts.inputs import Opened, Reading, puzzle_of
 
 TYPE_CHECKING = False
@@ -61,7 +61,10 @@ class Start:
             with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
                 return reasoner(puzzle, level, NearbyReasoner)
         except OutOfTimeError:
-            warn(f"{self.opened.name}: {self._timeout:g} s of CPU time were used up before the first step")
+            warn(
+                f"{self.opened.name}: {self._timeout:g} s of CPU time were used up before the first step",
+                code="out-of-time",
+            )
             return None
 
     @property

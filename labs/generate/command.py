@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -17,13 +18,13 @@ from fillomino.deduction.rules import registry
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
-from labs.generate.puzzle import GeneratedPuzzle, Rejection, make_many
 from labs.generate.removal import Spec
+from labs.generate.seeded import GeneratedPuzzle, Rejection, make_many
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import number, optional, path, text, texts
-from workbench.cli.output import warn, working
+from workbench.cli.output import tell, warn, working
 from workbench.methods.method import shape
 from workbench.texts.inputs import board_of, reading
 from workbench.texts.outputs import file_word, write_beside
@@ -89,13 +90,19 @@ class Generate(Command):
 
         def summary() -> None:
             failures = f"; {failed} failed in {self.attempts} attempts: {reasons(rejections)}"
-            warn(f"{done} of {self.count} puzzles, --seed {seed}{failures if failed else ''}")
+            tell(f"{done} of {self.count} puzzles, --seed {seed}{failures if failed else ''}")
 
         try:
             with attempts_shown(self.count) as tried:
                 numbers = seed, self.count, self.attempts
                 for made in make_many(
-                    spec, *numbers, self.jobs.number, self.jobs.cluster, tried, rejections.append, warn
+                    spec,
+                    *numbers,
+                    self.jobs.number,
+                    self.jobs.cluster,
+                    tried,
+                    rejections.append,
+                    partial(warn, code="workers-lost"),
                 ):
                     if made is None:
                         failed += 1
@@ -103,7 +110,10 @@ class Generate(Command):
                     self._print(made, target, first=not done)
                     done += 1
                     if not made.puzzle.empty_cells:
-                        warn(f"all cells of {made.seed} are clues: level {spec.level} decides none alone")
+                        warn(
+                            f"all cells of {made.seed} are clues: level {spec.level} decides none alone",
+                            code="all-clues",
+                        )
         except KeyboardInterrupt:
             summary()
             raise

@@ -14,7 +14,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, path, text
-from workbench.cli.output import warn
+from workbench.cli.output import tell
 
 if TYPE_CHECKING:
     from workbench.texts.rows import Row
@@ -70,5 +70,5 @@ class Reduction(Command):
                     row = HamiltonianRow(puzzle=written, graph=edges, clues=clues, seed=source)
             write_made(self.output, written, row, f"{which}{size}-{seed}-{place}", target, first=place == 1)
         if self.seed is None:
-            warn(f"--seed {seed}")
+            tell(f"--seed {seed}")
         return Exit.DONE

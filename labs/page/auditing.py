@@ -8,7 +8,7 @@ from drivers.solvers import find as find_solver
 from encoder.encodings.registry import find as find_encoding
 from encoder.encodings.registry import one_shot
 from fillomino.puzzle import Document, as_fillomino
-from labs.page.model import Json, puzzle_json
+from labs.page.plain_data import Json, puzzle_json
 from labs.page.quotas import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from labs.page.solving import model_json
 from workbench.audit.families import scope_text, skipped_text

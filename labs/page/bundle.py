@@ -7,7 +7,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from labs.page.model import Json
+from labs.page.plain_data import Json
 
 STATIC = Path(__file__).parent / "static"
 

@@ -9,13 +9,13 @@ from tempfile import TemporaryDirectory
 from drivers.default_solvers import usual_names
 from fillomino.errors import InputError
 from labs.page.bundle import inlined_html
-from labs.page.model import puzzle_json
-from labs.page.record import recorded
+from labs.page.plain_data import puzzle_json
+from labs.page.recording import recorded
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag, number, optional, path, seconds, texts
-from workbench.cli.output import warn, words
+from workbench.cli.output import tell, warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
 from workbench.methods.registry import brought
@@ -74,8 +74,8 @@ class Page(Command):
         title = opened.fillomino("page").puzzle.info.get("title") or opened.name
         write_file(path, inlined_html(title, data))
         if left_out := ", ".join(data["left_out"]):
-            warn(f"left out, as their text is long: {left_out}; name one with --encoding")
-        warn(f"wrote {path}")
+            warn(f"left out, as their text is long: {left_out}; name one with --encoding", code="left-out")
+        tell(f"wrote {path}")
         return Exit.DONE
 
 
@@ -131,5 +131,5 @@ def _report(path: Path) -> str:
     with TemporaryDirectory(prefix="fillomino-report-") as folder:
         note = write_report(rows, Path(folder), title=f"Comparison {path.stem}")
         for warning in filter(None, (torn, note)):
-            warn(warning)
+            warn(warning, code="runs-as-read")
         return (Path(folder) / "index.html").read_text(encoding="utf-8")

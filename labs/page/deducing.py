@@ -12,10 +12,10 @@ from fillomino.deduction.rules import registry
 from fillomino.graph import bits
 from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle
-from labs.page.model import Json
+from labs.page.plain_data import Json
 from workbench.fillomino.clues import contradiction, two_solutions
 from workbench.fillomino.deduction import verdict
-from workbench.fillomino.steps import ExplainedStep, explained_steps, sentence
+from workbench.fillomino.deduction_steps import ExplainedStep, explained_steps, sentence
 from workbench.methods.method import Status
 
 STEP_SECONDS = 20.0

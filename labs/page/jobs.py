@@ -25,7 +25,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from labs.page.auditing import audited
 from labs.page.deducing import explained, next_hint, report_steps
-from labs.page.model import Json, exports, numbers, puzzle_json, puzzle_of
+from labs.page.plain_data import Json, exports, numbers, puzzle_json, puzzle_of
 from labs.page.quotas import MAX_GENERATED, MAX_PAGE_CELLS, MAX_SECONDS
 from labs.page.solving import (
     by_paradigm,
@@ -187,7 +187,7 @@ def generate_job(request: Request, report: Report) -> None:
     level = request.get("level")
     if not isinstance(level, int) or isinstance(level, bool):
         raise InputError("the page sent no level", code="bad-request")
-    make = laboratories.part("generate", "puzzle:make", "a generated puzzle")
+    make = laboratories.part("generate", "seeded:make", "a generated puzzle")
     spec = laboratories.part("generate", "removal:Spec", "a generated puzzle")(
         board, level=level, largest=min(board.size, 9)
     )

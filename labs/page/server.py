@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from labs.page.bundle import STATIC, live_html, report_policy
 from labs.page.jobs import JOBS, about
-from labs.page.model import Json
+from labs.page.plain_data import Json
 from labs.page.quotas import AT_ONCE, MAX_BODY
 from labs.page.runs import BusyError, Runs
 
@@ -88,6 +88,60 @@ LOOPBACK = "127.0.0.1"
 _KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
+class _Pages:
+    """What the server replies: the page, the report of a comparison, static files, and the events of jobs."""
+
+    def __init__(self, page: str, report: str | None, at_once: int) -> None:
+        self._page, self._report = page, report
+        self._files = {path.name: path for path in STATIC.iterdir() if path.suffix in _KINDS}
+        self._at_once = at_once
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Hold the jobs while the application runs."""
+        app.state.runs = Runs(self._at_once)
+        yield
+        await app.state.runs.close()
+
+    async def home(self, _: Request) -> Response:
+        """Reply with the page."""
+        return Response(self._page, media_type="text/html")
+
+    async def comparison(self, _: Request) -> Response:
+        """Reply with the report of a comparison, if one was named."""
+        if self._report is None:
+            return Response("no comparison was named; see `fillomino serve --comparison`\n", 404)
+        headers = {"Content-Security-Policy": report_policy(self._report)}
+        return Response(self._report, media_type="text/html", headers=headers)
+
+    async def file(self, request: Request) -> Response:
+        """Reply with a script or a style sheet of the page."""
+        path = self._files.get(request.path_params["name"])
+        if path is None:
+            return Response("no such file\n", 404)
+        return Response(path.read_bytes(), media_type=_KINDS[path.suffix])
+
+    async def job(self, request: Request) -> Response:
+        """Begin a job, and reply with its events."""
+        if request.path_params["name"] not in JOBS:
+            return _error("no such job", 404)
+        try:
+            body = await _body(request)
+            content = json.loads(body)
+        except (ValueError, RecursionError):
+            return _error(f"the request is not JSON, or longer than {MAX_BODY >> 20} MiB", 400)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        if not isinstance(content, dict):
+            return _error("a request is a JSON object", 400)
+        runs: Runs = request.app.state.runs
+        try:
+            runs.reserve()
+        except BusyError:
+            return _error("too many jobs are running and waiting; try again when one has ended", 429)
+        return _Events(runs, request.path_params["name"], body)
+
+
 def application(
     port: int, start: Json | None = None, at_once: int = AT_ONCE, report: str | None = None
 ) -> Starlette:
@@ -100,59 +154,17 @@ def application(
         report: the report of a comparison as HTML, linked from the page.
     """
     page = live_html({"live": True, "about": about(), "puzzle": start, "comparison": report is not None})
-    files = {path.name: path for path in STATIC.iterdir() if path.suffix in _KINDS}
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.runs = Runs(at_once)
-        yield
-        await app.state.runs.close()
-
-    async def home(_: Request) -> Response:
-        return Response(page, media_type="text/html")
-
-    async def comparison(_: Request) -> Response:
-        if report is None:
-            return Response("no comparison was named; see `fillomino serve --comparison`\n", 404)
-        headers = {"Content-Security-Policy": report_policy(report)}
-        return Response(report, media_type="text/html", headers=headers)
-
-    async def file(request: Request) -> Response:
-        path = files.get(request.path_params["name"])
-        if path is None:
-            return Response("no such file\n", 404)
-        return Response(path.read_bytes(), media_type=_KINDS[path.suffix])
-
-    async def job(request: Request) -> Response:
-        if request.path_params["name"] not in JOBS:
-            return _error("no such job", 404)
-        try:
-            body = await _body(request)
-            content = json.loads(body)
-        except (ValueError, RecursionError):
-            return _error(f"the request is not JSON, or longer than {MAX_BODY >> 20} MiB", 400)
-        except ClientDisconnect:
-            return Response(status_code=400)
-        if not isinstance(content, dict):
-            return _error("a request is a JSON object", 400)
-        runs: Runs = app.state.runs
-        try:
-            runs.reserve()
-        except BusyError:
-            return _error("too many jobs are running and waiting; try again when one has ended", 429)
-        return _Events(runs, request.path_params["name"], body)
-
-    app = Starlette(
+    pages = _Pages(page, report, at_once)
+    return Starlette(
         routes=[
-            Route("/", home),
-            Route("/comparison", comparison),
-            Route("/static/{name}", file),
-            Route("/job/{name}", job, methods=["POST"]),
+            Route("/", pages.home),
+            Route("/comparison", pages.comparison),
+            Route("/static/{name}", pages.file),
+            Route("/job/{name}", pages.job, methods=["POST"]),
         ],
         middleware=[Middleware(Guard, port=port)],
-        lifespan=lifespan,
+        lifespan=pages.lifespan,
     )
-    return app
 
 
 def listening(port: int) -> socket.socket:

@@ -22,7 +22,7 @@ from fillomino.errors import InputError, listed
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from labs.page.model import Json
+from labs.page.plain_data import Json
 from labs.page.quotas import MEMORY_MIB
 from smtlib.render import commented
 from workbench.fillomino.deduced import deduced

@@ -12,7 +12,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.list import print_filling, puzzle_to_list
 from workbench.cli.options import argument, flag, mib, number, text
-from workbench.cli.output import portion, warn
+from workbench.cli.output import portion, tell
 from workbench.methods.method import shape
 
 ROUNDS = 8
@@ -67,5 +67,5 @@ class Sample(Command):
                 print_filling(puzzle, filling, draw=self.draw)
         if not self.as_json:
             how = f"exactly uniform among {sampled.among}" if sampled.exact else "by windows, nearly uniform"
-            warn(f"{len(sampled.fillings)} drawn, {how}, seed {seed}")
+            tell(f"{len(sampled.fillings)} drawn, {how}, seed {seed}")
         return Exit.DONE

@@ -27,6 +27,7 @@ from drivers import (
 )
 from drivers.conformance import hard
 from drivers.fake import scripted, transcript
+from drivers.process import Child
 from smtlib.errors import SexprError
 from tests.drivers.conftest import Trace
 from tests.support import needs
@@ -389,6 +390,32 @@ def test_a_death_between_two_commands(trace: Trace) -> None:
             session.command("(check-sat)")
         with refused(SessionError, "session-over"):
             session.command("(check-sat)")
+
+
+def test_a_death_seen_before_the_last_reply_is_told_to_the_next_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    step, close = Child.step, Child.close
+    unread = bytearray()
+
+    def slow(child: Child, until: float | None) -> None:
+        step(child, until)
+        while child.stdout and not child.exited:
+            step(child, time.monotonic() + PATIENCE)
+        unread[:] = child.stdout
+        child.stdout.clear()
+
+    def closed(child: Child, grace_seconds: float = 0.0) -> None:
+        child.stdout[:0] = unread
+        unread.clear()
+        close(child, grace_seconds)
+
+    monkeypatch.setattr(Child, "step", slow)
+    monkeypatch.setattr(Child, "close", closed)
+    with Session(scripted("success\n", read_line=True, exit_code=5), Limits(seconds=PATIENCE)) as session:
+        for code in ("solver-ended", "session-over"):
+            with refused(SessionError, code):
+                session.command("(check-sat)")
 
 
 def test_a_solver_that_ignores_its_exit(trace: Trace) -> None:

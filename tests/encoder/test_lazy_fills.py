@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ import fillomino
 from drivers import Failure, Limits, Sat, Unsat, find
 from drivers.session import Session
 from encoder import Builder, floodfill
+from encoder.encodings import registry
 from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.parts.flood import BY_CUTS
@@ -24,6 +26,8 @@ from games.registry import NAMES
 from smtlib.script import Assertion
 from tests.support.boards import ODD
 from tests.support.brute import connected_sets
+from workbench.methods import lazy, smt
+from workbench.methods.keep import Keep
 from workbench.methods.lazy import Lazy
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
@@ -216,3 +220,66 @@ def test_a_solver_that_repeats_a_wrong_answer_ends_the_session(monkeypatch: pyte
     with Lazy(script, YICES, Limits(seconds=600)) as backend:
         assert isinstance(backend.ask(), Failure)
         assert backend.asked == 2
+
+
+PUZZLES = (
+    "nurikabe 3 4\n. . 2 .\n. . . .\n3 . . .\n",
+    "nurikabe 3 3\n. . .\n. 2 .\n. . .\n",
+    "nurikabe 2 2\n1 1\n1 .\n",
+    "hitori 3 3\n1 1 2\n3 2 2\n1 3 3\n",
+    "slitherlink 2 3\n3 . .\n. . 3\n",
+    "hashi 3 3\n2 . 3\n. . .\n1 . 2\n",
+    "fobidoshi 3 3\no . .\n. . .\n. . o\n",
+)
+
+
+@pytest.mark.parametrize("text", PUZZLES)
+@pytest.mark.parametrize("most", [1, 2])
+def test_a_script_takes_over_where_cuts_are_too_many(
+    text: str, most: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """All solutions are found once, those by cuts included, and what was asked last is evidence."""
+    puzzle = rectangle_text.read(text)
+    solved = fillomino.solve(text, limit=None).result.answers
+    assert set(solved.fillings) == set(puzzle.solutions())
+    method = SmtMethod(find_encoding(f"{puzzle.game.name}-cuts"), YICES)
+    question = Question(limit=10_000, seconds=600, counting=True, keep=Keep(tmp_path))
+    kept = method.run("p", puzzle, question)
+    monkeypatch.setattr(lazy, "STALLED", most)
+    handed = method.run("q", puzzle, question)
+    for result in (kept, handed):
+        assert result.answers.complete
+        assert len(result.answers.fillings) == len(solved.fillings)
+        assert set(result.answers.fillings) == set(solved.fillings)
+    first = registry.encodings_of(puzzle.game.name)[0].name
+    took_over = any(tmp_path.glob(f"q.{first}.*"))  # the evidence is that of who was asked last
+    assert took_over is not (tmp_path / f"q.{puzzle.game.name}-cuts.yices.smt2").exists()
+    if most == 1:
+        assert took_over is (kept.cost.asked > len(kept.answers.fillings) + 1)
+
+
+def test_cuts_go_on_where_no_script_can_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "nurikabe 3 4\n. . 2 .\n. . . .\n3 . . .\n"
+    expected = fillomino.solve(text, limit=None).result.answers
+    monkeypatch.setattr(lazy, "STALLED", 1)
+    monkeypatch.setattr(registry, "encodings_of", lambda _: ())
+    method = SmtMethod(find_encoding("nurikabe-cuts"), YICES)
+    result = method.run("p", rectangle_text.read(text), Question(limit=10_000, seconds=600))
+    assert result.answers.complete
+    assert set(result.answers.fillings) == set(expected.fillings)
+
+
+def test_a_script_that_takes_over_is_judged_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that forgets a rule is wrong, not believed."""
+    rings = find_encoding("nurikabe-rings")
+    loose = rings.replace(build=lambda puzzle, logic: without(rings.script(puzzle, logic), "pool"))
+    monkeypatch.setattr(lazy, "STALLED", 1)
+    monkeypatch.setattr(smt, "find_encoding", lambda *_: loose)
+    puzzle = rectangle_text.read("nurikabe 4 4\n. . . .\n. 2 . .\n. . . .\n. . . 2\n")
+    result = SmtMethod(find_encoding("nurikabe-cuts"), YICES).run("p", puzzle, Question(limit=10_000))
+    assert not result.answers.complete
+    assert not any(map(puzzle.violations, result.answers.fillings))
+
+
+def without(script: PuzzleScript, family: str) -> PuzzleScript:
+    return script.replace(assertions=[each for each in script.assertions if each.family != family])

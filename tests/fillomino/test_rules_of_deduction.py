@@ -38,7 +38,7 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles, solutions_of
 from tests.workbench.conftest import Runner
-from workbench.fillomino.steps import explained_steps
+from workbench.fillomino.deduction_steps import explained_steps
 
 RULES = registry.levels()
 EXAMPLES = Path(__file__).parents[2] / "examples"

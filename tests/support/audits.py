@@ -7,7 +7,7 @@ from fillomino.board import Board
 from fillomino.deduction.levels import Level
 from fillomino.puzzle import Puzzle
 from workbench.audit.sweep import Counterexample, Scope
-from workbench.fillomino.course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
+from workbench.fillomino.audit_course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
 
 
 def scope_of(

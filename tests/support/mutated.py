@@ -31,7 +31,7 @@ from smtlib.text import Text
 from tests.support.texts import asserting_check, lint, scramble
 from workbench.compare.row import from_line
 from workbench.foreign.program import script_of
-from workbench.methods.script_method import read_to_solve
+from workbench.methods.by_script import read_to_solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARD = rectangle(2, 2)

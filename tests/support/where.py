@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import pytest
@@ -29,14 +29,12 @@ def quick(condition: Callable[..., bool]) -> pytest.MarkDecorator:
     return pytest.mark.quick.with_args(condition)
 
 
-def admitted(item: pytest.Item, mark: str = "where") -> bool:
-    """Return whether a test's parameters meet all its conditions of a mark."""
-    conditions = [one.args[0] for one in item.iter_markers(mark)]
+def admitted(test: pytest.Item, combination: Mapping[str, object], mark: str = "where") -> bool:
+    """Return whether a combination of parameters meets all conditions of a test's mark."""
+    conditions = [one.args[0] for one in test.iter_markers(mark)]
     if not conditions:
         return True
-    given = (
-        dict(item.callspec.params) if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    )
+    given = dict(combination)
     if "solver" in given:
         given["solver"] = _as_installed(str(given["solver"]))
     return all(

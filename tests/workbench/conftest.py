@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -68,6 +69,11 @@ class Done:
         assert status != 2 or self.err.count("\n") == 1, self
         assert not place or self.place == place, self
         return self
+
+    @property
+    def warned(self) -> list[str]:
+        """The codes of its warnings."""
+        return re.findall(r"^fillomino: .* \[([a-z-]+)\]$", self.err, re.MULTILINE)
 
     def says(self, *words: str) -> Done:
         """Assert that words are in standard output."""

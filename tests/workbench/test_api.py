@@ -47,7 +47,7 @@ def test_the_functions_are_those_of_the_page_and_hide_no_module() -> None:
     assert not any((ROOT / "fillomino" / name).exists() for name in fillomino.__all__)
     assert not any((ROOT / "fillomino" / f"{name}.py").exists() for name in fillomino.__all__)
     for name in fillomino.__all__:
-        assert getattr(fillomino, name) is getattr(api, name)
+        assert getattr(api, name) is getattr(api, name)
 
 
 def test_another_name_is_no_attribute() -> None:
@@ -120,6 +120,35 @@ def test_the_third_job_audit_explain_and_shrink() -> None:
     assert fillomino.shrink([[2, 0]], "forest", against="forest-tight") is None
 
 
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        (("explain", FIRST), {}),
+        (("explain", EXAMPLES / "several.txt"), {}),
+        (("explain", EXAMPLES / "none.txt"), {}),
+        (("explain", EXAMPLES / "none.txt"), {"encoding": "forest-tight"}),
+        (("explain", EXAMPLES / "none.txt"), {"encoding": "layers", "solver": "z3"}),
+        (("shrink", FIRST), {"encoding": "forest", "drop": "same-root"}),
+    ],
+    ids=str,
+)
+def test_what_is_found_is_the_row_of_the_command(
+    fillomino: Runner, command: tuple[str, Path], options: dict[str, str]
+) -> None:
+    name, path = command
+    words = [word for key, value in options.items() for word in (f"--{key}", value)]
+    found = getattr(api, name)(path, **options)
+    assert json.loads(found.to_json()) == fillomino.row(name, path, *words)
+
+
+def test_a_filling_that_is_explained_is_the_row_of_the_command(fillomino: Runner) -> None:
+    for filling in ([[1, 1], [2, 2]], [[1, 2], [1, 2]], [[9, 2], [2, 1]]):
+        found = api.explain("2x2:b2a", filling, "forest-tight", solver="yices")
+        rows = "\n".join(" ".join(map(str, row)) for row in filling)
+        told = fillomino.row("explain", "2x2:b2a", "-", "-e", "forest-tight", "-s", "yices", stdin=rows)
+        assert json.loads(found.to_json()) == told
+
+
 def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
     shown = fillomino.explain(EXAMPLES / "none.txt", encoding="forest-tight")
     assert (len(some(shown.conflict).clues), len(shown.assertions) > 1, shown.fillings) == (3, True, ())
@@ -142,6 +171,13 @@ def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
 SCRIPT = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n(exit)\n"
 
 
+def untimed(replayed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of a replay without the time of each reply."""
+    for reply in (reply for row in replayed for reply in row.get("replies", ())):
+        assert reply.pop("seconds") >= 0
+    return replayed
+
+
 def test_jobs_on_scripts_agree_with_the_commands(fillomino: Runner, tmp_path: Path) -> None:
     one, other = fillomino.write("one.smt2", SCRIPT), fillomino.write("other.smt2", SCRIPT.replace("1", "2"))
     assert api.lint(one) == api.lint(SCRIPT) == []
@@ -154,12 +190,15 @@ def test_jobs_on_scripts_agree_with_the_commands(fillomino: Runner, tmp_path: Pa
     assert differing.same is False
     assert [each.line for each in differing.first.only] == [3]
     assert f"{differing}\n" == fillomino("diff", one, other).out
+    assert json.loads(differing.to_json()) == fillomino.row("diff", one, other)
     renamed = api.diff(SCRIPT, SCRIPT.replace("x ", "z "))
     assert isinstance(renamed, ScriptDifference)
     assert (renamed.same, renamed.renamed) == (True, {"x": "z"})
     for text, ending in ((SCRIPT, Ending.SAME), (faulty, Ending.REFUSED)):
         played = api.replay(text, "z3")
         assert (played.ending, played.solvers) == (ending, ("Z3",))
+        lines = [json.loads(line) for line in played.to_json().splitlines()]
+        assert untimed(lines) == untimed(fillomino.rows("replay", "-", "-s", "z3", "--all", stdin=text))
     stated = SCRIPT.replace("(check-sat)", "(set-info :status unsat)\n(check-sat)")
     assert api.replay(stated, ["z3"]).ending is Ending.CONTRADICTED
     with pytest.raises(InputError) as caught:
@@ -227,6 +266,8 @@ def test_encodings_differ_as_the_command_says(fillomino: Runner) -> None:
     assert differing.wrong == ("forest~same-root",)
     assert "same-root" not in differing.second.assertions
     assert f"{differing}\n" == fillomino("diff", "forest", "forest~same-root", FIRST, "--every", "2").out
+    told = fillomino.row("diff", "forest", "forest~same-root", FIRST, "--every", "2")
+    assert json.loads(differing.to_json()) == told
     for given in ((FIRST,), ()):
         with pytest.raises(InputError):
             api.diff(*((SCRIPT, SCRIPT, *given) if given else ("forest", "forest-bv")))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import encoder.encodings.registry
-from drivers import Limits, Quirks, Session, Solver, Unsat, fake, find, run
+from drivers import Limits, Quirks, Session, Solver, Unsat, fake, find, pool, run
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.system import FORKS
 from encoder.encoding import Encoding, EncodingFaultError
@@ -51,7 +51,7 @@ from workbench.audit.subjects import SubjectName, scripts_of
 from workbench.audit.subjects import scope_of as cli_scope
 from workbench.audit.sweep import PROBES, Counterexample, Judged, Report, Scope, Subject, by_rules
 from workbench.audit.sweep import audit as sweep
-from workbench.fillomino.course import FillominoCourse
+from workbench.fillomino.audit_course import FillominoCourse
 from workbench.fillomino.stages import (
     LARGER_STAGES,
     boards,
@@ -382,7 +382,7 @@ def test_an_interrupted_audit_tells_how_far_it_came(
         return Judged(len(puzzles))
 
     monkeypatch.setattr(Scripts, "judge", tired)
-    fillomino("audit", "forest").ended(130).warns("no counterexample so far; ")
+    assert fillomino("audit", "forest").ended(130).warned == ["unfinished"]
 
 
 @pytest.mark.parametrize(("height", "width"), LARGER_STAGES)
@@ -751,7 +751,9 @@ def test_one_process_answers_for_all_puzzles_of_a_lazy_method(
             super().__init__(*args, **kwargs)
             started.append(self)
 
-    monkeypatch.setattr(lazy, "Session", Counted)
+    for module in (lazy, pool):
+        monkeypatch.setattr(module, "Session", Counted)
+    monkeypatch.setattr(pool, "LONG_SECONDS", float("inf"))
     if broken:  # no clause is generated: whatever the first answer is, it is believed
         monkeypatch.setattr(LazyFill, "cuts", lambda *_: [])
     scope = cli_scope(4, 4, game="hashi")

@@ -32,7 +32,7 @@ from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.scripts.against_encoding import differences, lines_of
+from workbench.scripts.departures import departures, lines_of
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -86,12 +86,14 @@ def test_diff_says_what_it_does_not_decide(fillomino: Runner, monkeypatch: pytes
     one = fillomino.write("d.smt2", rings(7))
     fillomino("diff", one, two).ended(1)
     two = fillomino.write("e.smt2", rings(7).replace("x", "y"))
-    fillomino("diff", one, two).ended(0).says("x0 is y")
-    fillomino("diff", one, one).ended(0).says("the same")
+    row = fillomino("diff", one, two, "--json").ended(0).row
+    assert (row["same"], row["renamed"]["x0"][0]) == (True, "y")
+    row = fillomino("diff", one, one, "--json").ended(0).row
+    assert (row["same"], row["renamed"], row["second"]["only"]) == (True, {}, [])
     one, two = fillomino.write("a.smt2", rings(80)), fillomino.write("b.smt2", rings(40, 40))
     for steps in (5_000, 0):
         monkeypatch.setattr("smtlib.difference.MOST_STEPS", steps)
-        fillomino("diff", one, two).ended(3)
+        assert fillomino("diff", one, two, "--json").ended(3).row["same"] is None
 
 
 def test_a_control_character_is_refused_at_its_place(fillomino: Runner) -> None:
@@ -99,8 +101,10 @@ def test_a_control_character_is_refused_at_its_place(fillomino: Runner) -> None:
     text = "(declare-fun n_0 () Int)\n(declare-fun a () Int)\n(assert (\x17 n_0 3))\n"
     file = fillomino.write("x.smt2", text)
     for command in (("check", file, "--model", "-"), ("replay", file), ("explain", file)):
-        assert fillomino.refuses(*command, stdin="sat\n((n_0 1))\n").startswith(f"{file}:3:10: ")
-    fillomino("lint", file).ended(1).says(f"{file}:3:10: error: ")
+        fillomino(*command, stdin="sat\n((n_0 1))\n").refused("bad-smtlib", 3, 10, str(file))
+    found = fillomino("lint", file, "--json").ended(1).rows
+    row = next(row for row in found if row["level"] == "error")
+    assert (row["file"], row["line"], row["column"]) == (str(file), 3, 10)
 
 
 @pytest.mark.parametrize("command", [("replay",), ("check", "--model", "-")], ids=" ".join)
@@ -134,10 +138,14 @@ def test_commands_take_any_depth(fillomino: Runner) -> None:
     file = fillomino.write("deep.smt2", f"{head}(assert (= 2 {deep}))\n(check-sat)\n(exit)\n")
     row = fillomino("check", file, "--model", "-", "--json", stdin=MODEL).ended(0).row
     assert row["verdict"] is True
-    fillomino("replay", file, "-s", "z3").ended(0).says("line 4: (check-sat)\n  Z3: sat (", "4 commands (Z3)")
+    asked, end = fillomino("replay", file, "-s", "z3", "--json").ended(0).rows
+    assert (asked["line"], asked["replies"][0]["reply"], end["commands"]) == (4, "sat", 4)
     assert fillomino("lint", file).code == 0
     file.write_text("(" * depth + ")" * depth)
-    fillomino("lint", file).ended(1).says(f"{file}:1:1: error: '{'(' * 60} …'", "[unknown-command]\n")
+    found = fillomino("lint", file, "--json").ended(1).rows
+    assert [(row["line"], row["column"], row["kind"]) for row in found if row["level"] == "error"] == [
+        (1, 1, "unknown-command")
+    ]
 
 
 # --- check: a filling or a model held against a script
@@ -320,12 +328,12 @@ def test_the_first_line_names_the_family_that_is_missing(encoding: Encoding) -> 
         new = {assertion.family for assertion in script.assertions} - seen
         if not new:
             continue
-        assert not differences(asserting_check(Text(driver(script))), encoding, puzzle)
+        assert not departures(asserting_check(Text(driver(script))), encoding, puzzle)
         for family in new:
             if all(assertion.family == family for assertion in script.assertions):
                 continue
             seen.add(family)
-            found = differences(asserting_check(Text(driver(without(script, family)))), encoding, puzzle)
+            found = departures(asserting_check(Text(driver(without(script, family)))), encoding, puzzle)
             [lack] = found.lacks
             assert (lack.family.name, len(lack.missing)) == (family, lack.wanted)
             assert len(lines_of(found, "x.smt2")) == 1
@@ -394,7 +402,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
     lines[place] = lines[place].replace("(+ 1", "(+ 2")
     lines.insert(place + 1, "(assert (! (> n_1 7) :named mine))")
     lines.remove("(assert (= n_0 3))")
-    found = differences(asserting_check(Text("\n".join(lines))), encoding, PUZZLES[0])
+    found = departures(asserting_check(Text("\n".join(lines))), encoding, PUZZLES[0])
     first, *rest = lines_of(found, "x.smt2", {"n_0": 2})
     assert first.startswith("x.smt2: the family clue is incomplete: ")
     assert rest[:3] == ["  r1c1  (= n_0 3)", "  1 missing assertion would be false:", "    r1c1  (= n_0 3)"]
@@ -404,7 +412,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
 
 def test_the_text_of_another_encoding_is_named_as_such() -> None:
     check = asserting_check(Text(driver(find_encoding("layers").script(PUZZLES[0]))))
-    [line] = lines_of(differences(check, find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
+    [line] = lines_of(departures(check, find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
     assert "are of forest-bv: is it another's text?" in line
 
 
@@ -443,8 +451,13 @@ def test_replay_in_step(fillomino: Runner, tmp_path: Path) -> None:
         several = (EXAMPLES / "several.txt", "--limit", "3", "-e", encoding, "--keep", tmp_path)
         assert fillomino("solve", *several).code == 0
         [kept] = tmp_path.glob(f"several.{encoding}.*session.smt2")
-        done = fillomino("replay", kept, "-s", "yices", "-s", "z3").ended(0, "").says("(Yices, Z3)")
-        assert re.search(r"\(check-sat\)\n  Yices: sat \([0-9.]+ s\)\n  Z3: sat \(", done.out)
+        *steps, end = fillomino("replay", kept, "-s", "yices", "-s", "z3", "--json").ended(0, "").rows
+        assert (end["solvers"], end["ending"]) == (["Yices", "Z3"], "same")
+        first = next(step for step in steps if step["command"] == "(check-sat)")
+        assert [reply["reply"] for reply in first["replies"]] == ["sat", "sat"]
+        assert all(step["asks"] for step in steps)
+        every = fillomino.rows("replay", kept, "-s", "z3", "--all")
+        assert len(every) == end["commands"] + 1 > len(steps) + 1
 
 
 SCRIPT = (
@@ -467,8 +480,12 @@ def test_replay_stops_where_solvers_differ(fillomino: Runner) -> None:
     assert (steps[-1].line, steps[-1].command, steps[-1].replies) == (4, "(check-sat)", ("sat", "unsat"))
     steps = steps_of(fake.transcript([(commands[0], "success"), (commands[1], '(error "no")')]))
     assert (steps[-1].differs, steps[-1].replies[0]) == (True, "success")
-    done = fillomino("replay", "-", "--solver", "z3", stdin="(set-logic QF_UF)\n(assert nosuch)\n")
-    done.ended(4).says("line 2: (assert nosuch)")
+    wrong = "(set-logic QF_UF)\n(assert nosuch)\n(check-sat)\n"
+    step, end = fillomino("replay", "-", "--solver", "z3", "--json", stdin=wrong).ended(4).rows
+    assert (step["line"], step["command"], end["ending"]) == (2, "(assert nosuch)", "refused")
+    stated = SCRIPT.replace("(check-sat)", "(set-info :status unsat)\n(check-sat)", 1)
+    step, _, end = fillomino("replay", "-", "-s", "z3", "--json", stdin=stated).ended(1).rows
+    assert (step["stated"], end["ending"]) == ("unsat", "contradicted")
 
 
 def test_replay_asks_alone_what_a_session_does_not_take(fillomino: Runner) -> None:
@@ -479,7 +496,12 @@ def test_replay_asks_alone_what_a_session_does_not_take(fillomino: Runner) -> No
     steps = list(replay(Text(text), [find("yices"), find("z3"), find("pysmt-z3")], LIMITS))
     assert (steps[-1].replies[:2], steps[-1].alone) == (("unsat", "unsat"), (True, False, True))
     assert not any(step.differs for step in steps[:-1])
-    fillomino("replay", "-", stdin=text).ended(0).says("unsat", "asked alone")
+    *_, last, end = fillomino("replay", "-", "-s", "yices", "-s", "z3", "--json", stdin=text).ended(0).rows
+    assert [(reply["reply"], reply["alone"]) for reply in last["replies"]] == [
+        ("unsat", True),
+        ("unsat", False),
+    ]
+    assert end["ending"] == "same"
 
 
 def test_verdicts_are_the_same_only_if_every_command_was_taken() -> None:
@@ -540,22 +562,22 @@ def test_a_reset_is_replied_to(by: str) -> None:
 # --- diff
 
 
-def counted(out: str) -> dict[str, list[str]]:
-    """What stands behind each name of a table."""
-    return {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
-
-
 def test_diff_of_encodings(fillomino: Runner) -> None:
     few = ("--every", "2")
-    done = fillomino("diff", "forest", "forest~edge-one-way", ROW, *few).ended(0).says("fillings: the same")
-    assert counted(done.out)["edge-one-way"] == ["16", "0"]
-    assert counted(done.out)["assertions"] == ["104", "88"]
-    fillomino("diff", "forest", "forest~same-root", ROW, *few).ended(1).says("are not those of the rules")
+    row = fillomino("diff", "forest", "forest~edge-one-way", ROW, *few, "--json").ended(0).row
+    first, second = row["first"]["assertions"], row["second"]["assertions"]
+    assert first.pop("edge-one-way") == 16
+    assert first == second
+    assert (row["same"], row["wrong"], row["puzzle"]) == (True, [], "1 9\n1 0 3 0 0 0 4 0 1\n")
+    row = fillomino("diff", "forest", "forest~same-root", ROW, *few, "--json").ended(1).row
+    assert (row["same"], row["wrong"]) == (False, ["forest~same-root"])
     # Without a puzzle an example is encoded; encodings are compared, not what deduction leaves of them.
-    done = fillomino("diff", "forest", "forest~edge-one-way", "--every", "1").ended(0)
-    assert done.out.partition("\n")[2].startswith("┌")
-    assert "  edge-one-way " in done.out
-    assert int(counted(fillomino("diff", "forest", "forest-tight", ROW, *few).out)["two-sides"][-1]) > 0
+    row = fillomino("diff", "forest", "forest~edge-one-way", "--every", "1", "--json").ended(0).row
+    assert (row["puzzle"].splitlines()[0], row["first"]["open_cells"]) == ("3 3", None)
+    row = fillomino.row("diff", "forest", "forest-tight", ROW, *few)
+    assert row["second"]["assertions"]["two-sides"] > 0
+    row = fillomino.row("diff", "flow", "layers", "3x2:3d2", "--every", "0", "--deduce", "light")
+    assert row["first"]["open_cells"] == row["second"]["open_cells"] is not None
 
 
 def test_diff_of_scripts(fillomino: Runner) -> None:
@@ -565,7 +587,8 @@ def test_diff_of_scripts(fillomino: Runner) -> None:
     scrambled = fillomino.write("scrambled.smt2", scramble(Text(text), 3).text)
     assert [fillomino("diff", whole, other).code for other in (whole, edited, scrambled)] == [0, 1, 0]
     assert fillomino("diff", "forest-tight", whole).code == 0
-    assert "assert false" in fillomino("diff", edited, "forest-tight").out
+    only = fillomino.row("diff", edited, "forest-tight")["first"]["only"]
+    assert [each["text"] for each in only] == ["(assert false)"]
     assert fillomino("diff", "forest", whole).code == 1
     assert fillomino("diff", whole, edited, "--every", "2").code == 2
     assert fillomino("diff", "forest", scrambled).code == 2  # it holds no puzzle

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -163,27 +163,62 @@ BASIC = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
 
 
 @pytest.mark.parametrize(
-    ("command", "stdin", "code", "words"),
+    ("command", "stdin", "code", "finding", "by"),
     [
-        (f"{NONE} -e forest-tight", "", 1, ["these assertions of forest-tight"]),
-        (f"{EXAMPLES / 'basic.json'}", "", 0, ["exactly one"]),
-        ("-", BASIC, 1, ["These 2 clues are a minimal conflict", "from all clues"]),
-        ("- -e forest", BASIC, 1, ["clued-region: variant basic: every region holds a clue"]),
-        (f"{FIRST}", "", 0, ["exactly one"]),
-        (f"{SEVERAL}", "", 1, ["common", "differ"]),
-        ("2x2:b2a - -e forest", "1 1\n2 2\n", 1, ["r1c1 to r1c2 has 2 cells, 1 too many", "root-size: "]),
-        ("2x2:b2a -", "1 2\n2 1\n", 1, []),
-        ("2x2:d - -e layers", "4 4\n4 4\n", 0, ["satisfies all"]),
+        (f"{NONE} -e forest-tight", "", 1, "unsolvable", "forest-tight"),
+        (f"{EXAMPLES / 'basic.json'}", "", 0, "unique", None),
+        ("-", BASIC, 1, "unsolvable", None),
+        ("- -e forest", BASIC, 1, "unsolvable", "forest"),
+        (f"{FIRST}", "", 0, "unique", None),
+        (f"{SEVERAL}", "", 1, "several", None),
+        ("2x2:b2a - -e forest", "1 1\n2 2\n", 1, "wrong", "forest"),
+        ("2x2:b2a -", "1 2\n2 1\n", 1, "wrong", "forest-tight"),
+        ("2x2:d - -e layers", "4 4\n4 4\n", 0, "right", "layers"),
     ],
 )
-def test_what_explain_says(fillomino: Runner, command: str, stdin: str, code: int, words: list[str]) -> None:
-    fillomino("explain", *command.split(), stdin=stdin).ended(code, "").says(*words)
+def test_what_explain_finds(
+    fillomino: Runner, command: str, stdin: str, code: int, finding: str, by: str | None
+) -> None:
+    row = fillomino("explain", *command.split(), "--json", stdin=stdin).ended(code, "").row
+    assert (row["finding"], row["by"], row["puzzle"]) == (
+        finding,
+        by,
+        command.split(maxsplit=1)[0].replace("-", "<stdin>"),
+    )
+    assert (row["conflict"] is not None) is (finding == "unsolvable")
+    assert bool(row["rules"]) is (finding == "unsolvable")
+    assert bool(row["assertions"]) is (by is not None and finding != "right")
+    assert bool(row["violations"]) is (finding == "wrong")
+    assert len(row["fillings"]) == {"unsolvable": 0, "several": 2}.get(finding, 1)
+    assert bool(row["differ"]) is (finding == "several")
+
+
+def test_what_explain_finds_in_part(fillomino: Runner) -> None:
+    basic = fillomino.row("explain", "-", stdin=BASIC)
+    assert basic["conflict"] == {"r1c1": 1, "r1c4": 2}
+    assert basic["steps"][-1]["kind"] == "stop"
+    by_forest = fillomino.row("explain", "-", "-e", "forest", stdin=BASIC)
+    assert "clued-region" in {assertion["family"] for assertion in by_forest["assertions"]}
+    [row] = fillomino.rows("explain", "2x2:b2a", "-", "-e", "forest", stdin="1 1\n2 2\n")
+    [first, *_] = row["violations"]
+    assert (first["name"], first["cells"], first["numbers"]) == ("region-too-large", ["r1c1", "r1c2"], [1, 2])
+    assert "root-size" in {assertion["family"] for assertion in row["assertions"]}
+    one, other = fillomino.row("explain", SEVERAL)["fillings"]
+    named = fillomino.row("explain", SEVERAL)["differ"]
+    unlike = [
+        f"r{r}c{c}" for r, row in enumerate(one, 1) for c, n in enumerate(row, 1) if n != other[r - 1][c - 1]
+    ]
+    assert named == unlike
+    # Of clues that do not go into the numbers of an encoding there is no assertion to show.
+    narrow = fillomino("explain", "2x1:1a", "-", "-e", "forest-tight", "--json", stdin="2 2\n").ended(1).row
+    assert (narrow["finding"], narrow["representable"]) == ("wrong", bool(narrow["assertions"]))
 
 
 def test_explain_draws_the_clues_and_names_the_rule(fillomino: Runner, tmp_path: Path) -> None:
     picture = tmp_path / "none.svg"
-    done = fillomino("explain", NONE, "--svg", picture).ended(1, "")
-    done.says("minimal conflict", "from these clues", "single exit: The 2 at r1c1 needs more cells")
+    row = fillomino("explain", NONE, "--svg", picture, "--json").ended(1, "").row
+    assert (row["steps"][-1]["rule"], row["steps"][-1]["cells"]) == ("S2", ["r1c1"])
+    assert {"r1c1"} <= row["conflict"].keys()
     marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
     assert 2 <= len(marked) <= 3
     wrong = ("explain", "2x2:b2a", "-", "-e", "layers", "-s", "pysmt-z3")
@@ -195,8 +230,8 @@ def test_a_solver_that_denies_a_solution_is_contradicted(
     fillomino: Runner, pretend: Callable[[Solver], str], path: Path
 ) -> None:
     """The one has solutions; the other has none, but not for want of one without its clues."""
-    done = fillomino("explain", path, "--solver", pretend(denier("liar"))).ended(4)
-    assert done.warns("liar", "contradicted: ").out == ""
+    done = fillomino("explain", path, "--solver", pretend(denier("liar")), "--json").ended(4)
+    assert (done.fault, done.out) == ("contradicted", "")
 
 
 # --- the command, about scripts of any origin, and of puzzles held against the rules
@@ -212,14 +247,17 @@ CONFLICT = f"""{HEAD}(assert (> y 5))
 """
 
 
-def lines(out: str) -> list[int]:
-    return [int(line) for line in re.findall(r"^  \S+?:(\d+):1: ", out, re.MULTILINE)]
+def lines(row: dict[str, Any]) -> list[int]:
+    """The lines of a core."""
+    return [claim["line"] for claim in row["core"]]
 
 
 @pytest.mark.parametrize("by", ["z3", "yices", "cvc5"])
 def test_a_core_of_named_and_unnamed_assertions(fillomino: Runner, by: str) -> None:
-    done = fillomino("explain", fillomino.write("a.smt2", CONFLICT), "-s", by).ended(1)
-    assert lines(done.says("big", "family low").out) == [6, 8]
+    row = fillomino("explain", fillomino.write("a.smt2", CONFLICT), "-s", by, "--json").ended(1).row
+    assert lines(row) == [6, 8]
+    assert [(claim["name"], claim["family"]) for claim in row["core"]] == [("big", "low"), ("", "low")]
+    assert (row["verdict"], row["stated"], row["of"], row["confirmed"]) == ("unsat", "unsat", 4, True)
 
 
 @pytest.mark.parametrize("dropped", range(4))
@@ -401,7 +439,8 @@ def test_places_in_messages_are_those_of_the_file(fillomino: Runner) -> None:
         needs.solver(by)
         said = run(text, find(by)).answer
         assert isinstance(said, Failure) and "line 10" in said.text
-        fillomino("explain", fillomino.write("a.smt2", text), "-s", by).ended(4).says(said.text)
+        row = fillomino("explain", fillomino.write("a.smt2", text), "-s", by, "--json").ended(4).row
+        assert (row["verdict"], row["error"]) == (None, said.text)
 
 
 def test_what_no_solver_takes_is_not_sat(fillomino: Runner) -> None:
@@ -413,7 +452,7 @@ def test_what_no_solver_takes_is_not_sat(fillomino: Runner) -> None:
 def test_a_tactic_is_followed(fillomino: Runner) -> None:
     text = "(set-logic QF_LIA)\n(declare-const n Int)\n(assert (> n 2))\n(assert (< n 2))\n"
     path = fillomino.write("a.smt2", f"{text}(check-sat-using (then simplify smt))\n")
-    assert lines(fillomino("explain", path).ended(1).out) == [3, 4]
+    assert lines(fillomino("explain", path, "--json").ended(1).row) == [3, 4]
     assert fillomino.row("solve", path, "-s", "z3")["verdict"] == ["unsat"]
     assert fillomino("solve", path, "-s", "yices").code == 4
 
@@ -424,8 +463,10 @@ def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner) -> N
         '(assert (= x "ab"))\n(check-sat)\n'
     )
     path = fillomino.write("a.smt2", text)
-    assert lines(fillomino("explain", path).ended(1).out) == [3, 4]
-    assert "is asked instead" not in fillomino("explain", path, "-s", "yices").ended(4).out
+    done = fillomino("explain", path, "--json").ended(1)
+    assert (lines(done.row), done.row["solver"], done.warned) == ([3, 4], "Z3", ["another-solver"])
+    row = fillomino("explain", path, "-s", "yices", "--json").ended(4).row
+    assert (row["solver"], row["verdict"]) == ("Yices", None)
 
 
 @pytest.mark.parametrize(
@@ -454,8 +495,9 @@ def test_a_filling_is_judged_by_the_file(fillomino: Runner) -> None:
         ("(assert (forall ((x Int)) (=> (> x b) (> x 3))))", 1),
     ):
         path = fillomino.write("a.smt2", f"{text}{more}\n(check-sat)\n")
-        done = fillomino("explain", path, "-", stdin="1 2 2").ended(code)
-        assert ("a.smt2:8: " in done.out) is bool(code)
+        row = fillomino("explain", path, "-", "--json", stdin="1 2 2").ended(code).row
+        assert row["finding"] == ("misses" if code else "right")
+        assert [assertion["line"] for assertion in row["assertions"]] == [8] * code
         assert fillomino("explain", path, "-", "-e", "forest", stdin="1 2 2").code == 0
 
 
@@ -468,11 +510,14 @@ def test_no_other_encoding_than_the_named_one_is_taken(fillomino: Runner) -> Non
 
 def test_scripts_that_refuse_a_solution_or_accept_a_wrong_filling(fillomino: Runner) -> None:
     text = fillomino("encode", FIRST).out.replace("(check-sat)", "(assert false)\n(check-sat)")
-    done = fillomino("explain", fillomino.write("edited.smt2", text)).ended(1)
-    assert lines(done.out) == [text.splitlines().index("(assert false)") + 1]
+    missed, core = fillomino("explain", fillomino.write("edited.smt2", text), "--json").ended(1).rows
+    assert missed["finding"] == "misses"
+    assert lines(core) == [text.splitlines().index("(assert false)") + 1]
     weak = fillomino.encoded(FIRST, "-e", "forest", "--drop", "same-root")
-    fillomino("explain", weak).ended(1).says("too many")
-    assert "too many" not in fillomino("explain", FIRST, "-e", "forest").ended(0).out
+    lack, accepted = fillomino("explain", weak, "--json").ended(1).rows
+    assert (lack["family"], accepted["finding"]) == ("same-root", "accepts")
+    assert accepted["violations"]
+    assert fillomino("explain", FIRST, "-e", "forest", "--json").ended(0).row["finding"] == "unique"
 
 
 # --- the short search that holds a claim of uniqueness against the rules

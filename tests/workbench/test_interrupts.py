@@ -84,7 +84,7 @@ def test_ctrl_c_keeps_the_fillings_of_backtracking(
             report(filling)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("workbench.fillomino.backtracking.search", interrupted)
+    monkeypatch.setattr("workbench.fillomino.backtracking_method.search", interrupted)
     done = fillomino("solve", EXAMPLES / "several.txt", "--by", "backtracking", "--limit", "5", "--plain")
     assert done.code == 130
     assert len(done.out.split("\n\n")) == 2

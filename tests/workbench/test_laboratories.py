@@ -220,7 +220,7 @@ def test_no_package_replaces_what_is_ours(site: Path) -> None:
     )
     assert commands() == before
     assert loaded("solve").__module__ == "workbench.cli.solve"
-    assert type(named("backtracking")).__module__ == "workbench.fillomino.backtracking"
+    assert type(named("backtracking")).__module__ == "workbench.fillomino.backtracking_method"
 
 
 # --- the copy in which the suite of the rest is run

@@ -14,8 +14,8 @@ from encoder.encodings.registry import find
 from encoder.lazy.answers import Answers
 from encoder.lazy.refutation import judge
 from encoder.parts import redundant
+from encoder.parts.packed import WORD
 from encoder.parts.values import Values, values_of
-from encoder.parts.words import WORD
 from encoder.puzzle_script import decode
 from fillomino.board import Board, rectangle
 from fillomino.clock import Stopwatch

@@ -26,7 +26,7 @@ from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.lint import lint
 from smtlib.sendable import sendable
-from smtlib.sexpr import read_all
+from smtlib.sexpr import read_all, write
 from smtlib.text import Text
 from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE
@@ -219,10 +219,12 @@ def strong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_command_for_an_encoding_that_is_too_strong(fillomino: Runner, strong: str, tmp_path: Path) -> None:
     small = tmp_path / "small.txt"
-    done = fillomino("shrink", EXAMPLES / "first.txt", "-e", strong, "-o", small).ended(0, "")
+    row = fillomino("shrink", EXAMPLES / "first.txt", "-e", strong, "-o", small, "--json").ended(0, "").row
     found = puzzle_of(str(small)).fillomino("it").puzzle
     assert (found.board.size, found.clues) == (3, {})
-    assert "(not (= n_" in done.out, "the assertion that refuses it"
+    assert row["puzzle"] == small.read_text()
+    assert (row["refused"], row["violations"], row["stopped"]) == (True, [], False)
+    assert any("(not (= n_" in assertion["term"] for assertion in row["assertions"])
 
 
 def test_two_encodings(fillomino: Runner, strong: str) -> None:
@@ -243,9 +245,12 @@ def test_two_solvers_on_a_puzzle(fillomino: Runner, pretend: Pretend, tmp_path: 
     """One denies every script in which a subtree is summed up."""
     liar = pretend(deciding("*'s_0 (+ '*) echo unsat;; *) echo unknown;;"))
     file, row = tmp_path / "x.smt2", fillomino.write("row.txt", "1 3\n0 0 1\n")
-    done = fillomino("shrink", row, "-e", "forest", "-s", "z3", "-s", liar, "-o", file).ended(0, "")
+    names = ("-s", "z3", "-s", liar, "-o", file, "--json")
+    shrunk, script = fillomino("shrink", row, "-e", "forest", *names).ended(0, "").rows
     text = file.read_text()
-    assert done.out.endswith(text)
+    assert script["text"] == text
+    assert (len(script["families"]), shrunk["filling"]) == (1, None)
+    assert script["bytes"] > len(text)
     assert text.count("(assert") == 1
     assert len(text) < 300
 
@@ -259,7 +264,9 @@ def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend) -> None:
         "(declare-fun y () Int)(declare-fun z () Int)(assert (and (> x 3) (or (< z 2) (> y (+ x z 1)))))\n"
         "(assert (< z 9))(assert (= x 7))(check-sat)(get-value (x y))(exit)\n",
     )
-    _, _, text = fillomino("shrink", file, "-s", "yices", "-s", liar).ended(0, "").out.partition("\n")
+    row = fillomino("shrink", file, "-s", "yices", "-s", liar, "--json").ended(0, "").row
+    text = row["text"]
+    assert (row["script"], "families" in row, row["bytes"]) == (str(file), False, file.stat().st_size)
     assert "(> y" in text
     assert [command[0] for command in read_all(text)].count("assert") == 1
     assert len(text) < 100
@@ -280,9 +287,11 @@ def test_without_ddsmt_terms_stay_whole_and_a_sentence_says_how_to_get_it(
     needs.unix("pipes with names")
     monkeypatch.setattr("workbench.shrink.texts.find_spec", lambda name: None)
     file = fillomino.write("two.smt2", SCRIPT)
-    done = fillomino("shrink", file, "-s", "z3", "--keep", "sat").ended(0)
-    assert "fillomino-smt[shrink]" in done.err
-    assert len(read_all(done.out.partition("\n")[2])) < len(read_all(SCRIPT))
+    done = fillomino("shrink", file, "-s", "z3", "--keep", "sat", "--json").ended(0)
+    row = done.row
+    assert done.warned == ["terms-whole"]
+    assert len(read_all(row["text"])) < len(read_all(SCRIPT))
+    assert {write(term) for term in read_all(row["text"])} <= {write(term) for term in read_all(SCRIPT)}
 
 
 SCRIPT = """(set-logic QF_LIA)
@@ -356,8 +365,8 @@ def test_ctrl_c_keeps_the_smallest_so_far(
     assert len(small.read_text()) < len(SCRIPT)
     assert isinstance(run(small.read_text(), find("yices")).answer, Sat)
     interrupt(AgainstRules, 2)
-    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "two-sides").ended(130)
-    assert done.out
+    row = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "two-sides", "--json").ended(130).row
+    assert (row["stopped"], row["refused"]) == (True, False)
 
 
 def test_no_text_that_touches_files_is_asked_about() -> None:
@@ -379,7 +388,7 @@ def test_a_script_without_a_model_and_the_rules(fillomino: Runner) -> None:
     assert fillomino("shrink", file).ended(1).out == ""
     wrong = "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n"
     file.write_text(file.read_text().replace("(check-sat)", f"{wrong}(check-sat)"))
-    _, _, text = fillomino("shrink", file, "-s", "z3").ended(0, "").out.partition("\n")
+    text = fillomino("shrink", file, "-s", "z3", "--json").ended(0, "").row["text"]
     assert wrong in text
     assert text.count("(assert") == 2
 
@@ -413,7 +422,8 @@ def test_a_script_that_is_too_weak_is_shown(fillomino: Runner) -> None:
     text = fillomino.encoded(EXAMPLES / "first.txt", "-e", "forest").read_text()
     weak = re.sub(r"; family size-sum.*?(?=; family|\(check)", "", text, flags=re.S)
     file = fillomino.write("x.smt2", weak)
-    assert fillomino("shrink", file).ended(0, "").out
+    row = fillomino("shrink", file, "--json").ended(0, "").row
+    assert row["violations"] and not row["refused"]
     row = fillomino("audit", file, "--json").ended(1).row
     assert row["violations"]
 
@@ -425,7 +435,7 @@ def test_a_model_in_which_a_script_is_false(fillomino: Runner, pretend: Pretend)
     declared = "; puzzle 1 1\n; 0\n(set-logic QF_LIA)\n(declare-const n_0 Int)\n"
     file = fillomino.write("x.smt2", f"{declared}{rest}{right}(check-sat)\n")
     liar = pretend(deciding("*get-value*) echo sat; echo '((n_0 7))';; *) echo sat;;"))
-    _, _, text = fillomino("shrink", file, "-s", liar).ended(0, "").out.partition("\n")
+    text = fillomino("shrink", file, "-s", liar, "--json").ended(0, "").row["text"]
     assert text.count("(assert ") == 1
     assert len(text) < len(declared)
 
@@ -438,7 +448,7 @@ def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend) -> No
         (fake.scripted(crash_signal=11, name="dead"), "600"),
     ):
         done = fillomino("shrink", file, "-s", "z3", "-s", pretend(fails), "--timeout", limit).ended(3)
-        assert done.out == ""
+        assert (done.out, done.warned) == ("", ["not-decided"])
     assert fillomino("shrink", file, "-s", "z3", "-s", "yices").code == 1
     fillomino("shrink", file, "-s", "z3").refused("missing-option")
 
@@ -447,12 +457,14 @@ def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend) -> No
 def test_a_crash_is_one_if_asked_for(fillomino: Runner, pretend: Pretend) -> None:
     text = "(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(assert (< x 9))(check-sat)\n"
     dead = pretend(deciding("*'(<'*) kill -ABRT $$;; *) echo sat;;", "dead"))
-    done = fillomino("shrink", fillomino.write("x.smt2", text), "-s", dead, "--keep", "crash").ended(0, "")
-    assert ("(assert (<" in done.out, "(assert (>" in done.out) == (True, False)
+    crashing = ("shrink", fillomino.write("x.smt2", text), "-s", dead, "--keep", "crash", "--json")
+    small = fillomino(*crashing).ended(0, "").row["text"]
+    assert ("(assert (<" in small, "(assert (>" in small) == (True, False)
 
 
 def test_nothing_to_shrink(fillomino: Runner) -> None:
-    assert fillomino("shrink", EXAMPLES / "row.txt", "-e", "forest").ended(1).out == ""
+    done = fillomino("shrink", EXAMPLES / "row.txt", "-e", "forest").ended(1)
+    assert (done.out, done.warned) == ("", ["nothing-to-shrink"])
     several = SolversOnPuzzles(FOREST, Solvers((find("z3"), find("yices")), LIMITS))
     assert several(Puzzle(rectangle(1, 2), {})) is None
 

@@ -14,6 +14,7 @@ from tests.workbench.conftest import EXAMPLES
 FIRST, TEN = EXAMPLES / "first.txt", EXAMPLES / "ten.janko"
 
 HEAVY = {
+    "argparse",
     "ast",
     "dataclasses",
     "email",

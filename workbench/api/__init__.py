@@ -26,6 +26,7 @@ from workbench.api.answers import (
     ScriptAnswer,
     Shrunk,
     decoding,
+    finding_of,
 )
 from workbench.methods.method import Status
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from smtlib.text import Text
     from workbench.audit.pairs import EncodingDifference
     from workbench.methods.registry import By
-    from workbench.methods.request import Subject
+    from workbench.methods.request import Solving, Subject
     from workbench.scripts.checking import ScriptCheck
     from workbench.scripts.replaying import ReplayReport
     from workbench.scripts.two_scripts import ScriptDifference
@@ -137,8 +138,7 @@ def solve(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
-    from workbench.methods.request import Request, Solving, Subject
-    from workbench.texts.inputs import source_of
+    from workbench.methods.request import Request, Solving
 
     request = Request(
         encoding=encoding,
@@ -151,19 +151,28 @@ def solve(
         timeout=timeout,
         memory=memory,
         keep=None if keep is None else Path(keep),
+        waiting=True,
     )
-    subject: Subject | ScriptFile
     with Solving(request) as solving:
-        if isinstance(puzzle, Instance) or "\n" in _text(puzzle):
-            subject = Subject(_name(puzzle), _instance(puzzle))
-            solving.check_game(subject.puzzle, subject.name)
-        else:
-            subject = solving.read(source_of(_text(puzzle)))
-            if not isinstance(subject, Subject):
-                raise InputError(
-                    "this script holds no puzzle: solve_script runs it", source=subject.name, code="no-puzzle"
-                )
+        subject = _subject(puzzle, solving)
         return Answer(subject.puzzle, solving.solve(subject))
+
+
+def _subject(puzzle: PuzzleLike, solving: Solving) -> Subject:
+    """What is solved: a puzzle, or the script of one in a file."""
+    from workbench.methods.request import Subject
+    from workbench.texts.inputs import source_of
+
+    if isinstance(puzzle, Instance) or "\n" in _text(puzzle):
+        subject = Subject(_name(puzzle), _instance(puzzle))
+        solving.check_game(subject.puzzle, subject.name)
+        return subject
+    read = solving.read(source_of(_text(puzzle)))
+    if not isinstance(read, Subject):
+        raise InputError(
+            "this script holds no puzzle: solve_script runs it", source=read.name, code="no-puzzle"
+        )
+    return read
 
 
 def solve_script(
@@ -395,7 +404,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
         InputError: for a puzzle that can't be read.
     """
     from fillomino.deduction.reason import NearbyReasoner, reasoner
-    from workbench.fillomino.steps import explained_steps
+    from workbench.fillomino.deduction_steps import explained_steps
 
     given = _fillomino(puzzle, "deduce")
     steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
@@ -452,7 +461,7 @@ def generate(
         depth=depth,
         largest=max_region,
     )
-    made = part("generate", "puzzle:make", "fillomino.generate")(spec, f"{seed}/1", attempts)
+    made = part("generate", "seeded:make", "fillomino.generate")(spec, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 
 
@@ -490,8 +499,8 @@ def audit(
     """
     from workbench.audit.subjects import scope_of, subject_of
     from workbench.audit.sweep import audit as run_audit
-    from workbench.foreign.command import is_program
     from workbench.foreign.puzzles import FILLOMINO
+    from workbench.foreign.spec import is_program
     from workbench.methods.encodings import find_encoding
     from workbench.methods.registry import lists_solutions
     from workbench.texts.inputs import script_at
@@ -521,7 +530,7 @@ def _audit_of_script(text: Text, solver: str, timeout: float | None) -> Audit:
     from drivers.solvers import SECOND
     from drivers.solvers import find as find_solver
     from workbench.audit.one_script import audited
-    from workbench.methods.script_method import read_to_solve
+    from workbench.methods.by_script import read_to_solve
 
     result = audited(read_to_solve(text), find_solver(solver), SECOND, timeout)
     if result.right is None:
@@ -562,31 +571,52 @@ def explain(
     from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot, name_for
 
-    given, asked = _instance(puzzle), find_solver(solver or default_name())
+    given, asked, name = _instance(puzzle), find_solver(solver or default_name()), _name(puzzle)
     game = given.game.name
     chosen = find_one_shot(name_for(game, encoding, "forest-tight"), game=game)
     if filling is not None:
         numbers = _filling(filling, given)
-        return Explanation(given, (numbers,), broken=broken(given, numbers, chosen, asked))
+        faults = broken(given, numbers, chosen, asked)
+        return Explanation(
+            given,
+            (numbers,),
+            faults.finding,
+            name,
+            chosen.name,
+            broken=faults,
+            violations=faults.violations,
+        )
     if not isinstance(given, Puzzle):
         from workbench.explain import signs
         from workbench.methods.smt import smt
 
         method = smt(chosen, asked)
-        fillings = signs.two_solutions(method, given, timeout).answers.fillings
-        if fillings or not isinstance(given, Rectangle):
-            return Explanation(given, fillings)
-        return Explanation(given, (), signs=signs.conflict_of(method, given, timeout, lambda _: None))
+        found = signs.two_solutions(method, given, timeout)
+        if finding_of(found) != "unsolvable" or not isinstance(given, Rectangle):
+            return Explanation(given, found.answers.fillings, finding_of(found), name)
+        conflicting = signs.conflict_of(method, given, timeout, lambda _: None)
+        return Explanation(given, (), "unsolvable", name, chosen.name, signs=conflicting)
     limits = Limits(seconds=timeout)
     if encoding is not None and (fault := fault_of(chosen, given, asked, limits)) is not None:
-        return Explanation(given, (fault.filling,), broken=fault.broken, assertions=fault.refusing)
+        violations = () if fault.broken is None else fault.broken.violations
+        return Explanation(
+            given,
+            (fault.filling,),
+            "misses" if fault.broken is None else "accepts",
+            name,
+            chosen.name,
+            broken=fault.broken,
+            violations=violations,
+            assertions=fault.refusing,
+        )
     conflict = contradiction(given, asked, limits)
     if conflict is not None:
         if encoding is None:
-            return Explanation(given, (), conflict)
+            return Explanation(given, (), "unsolvable", name, conflict=conflict)
         _, core = showing(chosen, conflict.alone(given), conflict.cells, asked, limits)
-        return Explanation(given, (), conflict, assertions=core)
-    return Explanation(given, two_solutions(given, asked, timeout).answers.fillings)
+        return Explanation(given, (), "unsolvable", name, chosen.name, conflict=conflict, assertions=core)
+    found = two_solutions(given, asked, timeout)
+    return Explanation(given, found.answers.fillings, finding_of(found), name)
 
 
 def shrink(
@@ -617,7 +647,7 @@ def shrink(
         EncodingError: for an unknown encoding or family.
     """
     from workbench.methods.encodings import name_for
-    from workbench.shrink.choose import check_of_puzzles
+    from workbench.shrink.choose import check_of_puzzles, refusing
     from workbench.shrink.puzzles import PuzzleShrinker
 
     given = _instance(puzzle)
@@ -629,7 +659,9 @@ def shrink(
     disagreement = shrinker.run(given)
     if disagreement is None or shrinker.best is None:
         return None
-    return Shrunk(shrinker.best, disagreement, shrinker.tried)
+    why = refusing(shrinker.best, disagreement, check)
+    assertions = () if why is None else why.assertions
+    return Shrunk(shrinker.best, disagreement, shrinker.tried, assertions, whole=not shrinker.elsewhere)
 
 
 def diff(

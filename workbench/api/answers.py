@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from workbench.methods.method import Status
+from workbench.methods.method import Status, shape
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -24,15 +24,29 @@ if TYPE_CHECKING:
     from workbench.explain.assertions import Broken
     from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
-    from workbench.fillomino.steps import ExplainedStep
+    from workbench.fillomino.deduction_steps import ExplainedStep
     from workbench.methods.method import Result
     from workbench.shrink.checks import Disagreement
     from workbench.texts.decoding import Answered, CoreAssertion, Reply
     from workbench.texts.script_file import ScriptFile
 
 
+Finding: TypeAlias = Literal[
+    "unique", "several", "unsolvable", "undecided", "right", "wrong", "accepts", "misses", "repeats"
+]
+"""What an explanation finds, see `Explanation`."""
+
 SHOWN = 20
 """Solutions that are shown as grids; more are counted."""
+
+
+def finding_of(result: Result) -> Finding:
+    """Return what solving a puzzle for two solutions found."""
+    if len(result.answers.fillings) > 1:
+        return "several"
+    if result.verdict.unique:
+        return "unique"
+    return "unsolvable" if result.verdict.status is Status.UNSOLVABLE else "undecided"
 
 
 def _picture(puzzle: Instance, filling: Filling | None) -> str:
@@ -406,20 +420,61 @@ class Explanation(Drawn):
     Attributes:
         puzzle: the puzzle.
         fillings: up to two solutions, or the filling that was asked about.
+        finding: what was found, as the rows of ``fillomino explain --json`` have it: ``unique``,
+            ``several``, ``unsolvable``, ``undecided``; of a filling ``right``, ``wrong``; of an encoding,
+            program or script that it ``accepts`` a wrong filling, ``misses`` a solution or ``repeats`` it.
+        name: of the puzzle.
+        by: the name of the encoding, program or script that was asked; empty if none was.
         conflict: a minimal conflict of clues, and the rules that show it; ``None`` without a conflict.
         signs: of a puzzle of another game than Fillomino a minimal set of conflicting signs.
         broken: the rules and assertions that the filling breaks; ``None`` if none was asked about, and none
             is accepted wrongly by the encoding that was named.
+        violations: the rules that the filling breaks.
         assertions: of the encoding that was named a minimal set that shows that there is no solution; or,
             where it misses the one that is there, that refuses it.
     """
 
     puzzle: Instance
     fillings: tuple[Filling, ...]
+    finding: Finding
+    name: str = "this"
+    by: str = ""
     conflict: Contradiction | None = None
     signs: Conflict | None = None
     broken: Broken | None = None
+    violations: tuple[Violation, ...] = ()
     assertions: tuple[Assertion, ...] = ()
+
+    @property
+    def differ(self) -> tuple[int, ...]:
+        """The cells where two solutions differ."""
+        if self.finding != "several":
+            return ()
+        one, other = self.fillings
+        return tuple(cell for cell, number in enumerate(one) if number != other[cell])
+
+    def to_json(self) -> str:
+        """The line that ``fillomino explain --json`` prints."""
+        from workbench.explain.machine import assertion_rows, conflict_by_name, step_rows
+        from workbench.texts.rows import ExplainRow, violation_rows
+
+        board, broken = self.puzzle.places, self.broken
+        assertions = assertion_rows(self.puzzle, self.assertions)
+        if broken is not None:
+            assertions += assertion_rows(self.puzzle, broken.assertions, broken.script)
+        return ExplainRow(
+            puzzle=self.name,
+            finding=self.finding,
+            fillings=[shape(board, filling) for filling in self.fillings],
+            differ=[board.names[cell] for cell in self.differ],
+            conflict=conflict_by_name(self.puzzle, self.conflict, self.signs),
+            rules=[rule.text for rule in self.conflict.rules] if self.conflict is not None else [],
+            steps=step_rows(self.puzzle, self.conflict),
+            violations=violation_rows(board.names, self.violations),
+            by=self.by or None,
+            assertions=assertions,
+            representable=broken is None or not broken.unsayable,
+        ).to_line()
 
     def _headline(self) -> str:
         if self.assertions and self.fillings:
@@ -455,11 +510,35 @@ class Shrunk(Drawn):
         puzzle: the puzzle.
         disagreement: who disagrees and how.
         tried: how many puzzles were tried.
+        assertions: of a solution that an encoding refuses, a minimal set of assertions that do.
+        whole: whether there is a disagreement on the whole puzzle, too, not on a part of it alone.
+        stopped: whether it was interrupted, so that a smaller one may be left.
     """
 
     puzzle: Instance
     disagreement: Disagreement
     tried: int
+    assertions: tuple[Assertion, ...] = ()
+    whole: bool = True
+    stopped: bool = False
+
+    def to_json(self) -> str:
+        """The line that ``fillomino shrink --json`` prints."""
+        from workbench.explain.machine import assertion_rows
+        from workbench.texts.rows import ShrunkRow, violation_rows
+
+        board, about = self.puzzle.places, self.disagreement
+        return ShrunkRow(
+            puzzle=self.puzzle.text(),
+            disagreement=about.text,
+            filling=None if about.filling is None else shape(board, about.filling),
+            refused=about.refused,
+            violations=violation_rows(board.names, about.violations),
+            assertions=assertion_rows(self.puzzle, self.assertions),
+            tried=self.tried,
+            whole=self.whole,
+            stopped=self.stopped,
+        ).to_line()
 
     def _headline(self) -> str:
         return self.disagreement.text

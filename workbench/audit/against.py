@@ -111,7 +111,9 @@ class Rival:
         Raises:
             RivalError: if it gives one that breaks the rules, or its script can't be judged.
         """
-        script = self.encoding.script(puzzle, best_logic(self.encoding, self.solver))
+        script = self.encoding.script(
+            puzzle, best_logic(self.encoding, self.solver), seconds=self.limits.seconds
+        )
         of, values = cells_of(script).of, list(puzzle.game.values) or [1, 2, 3, 4, 5]
         limits = self.limits.replace(seconds=self.limits.seconds or SECONDS)
         try:

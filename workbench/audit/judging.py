@@ -35,8 +35,8 @@ from smtlib.sexpr import quote_symbol
 from smtlib.text import Text
 from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
-from workbench.foreign.command import command_of, is_program, with_timeout
 from workbench.foreign.faults import blamed
+from workbench.foreign.spec import command_of, is_program
 from workbench.methods.encodings import best_logic, check_taken
 from workbench.methods.smt import in_words, read_model
 
@@ -190,10 +190,11 @@ def alike(cases: Sequence[Case]) -> list[list[Case]]:
             script = case.script
             fits = (script.definitions, script.logic) == (first.definitions, first.logic)
             declared = dict(zip(*columns(script.declarations), strict=True))
-            fits = fits and all(sorts.get(name, sort) == sort for name, sort in declared.items())
+            merged = sorts | declared
+            fits = fits and sorts.items() <= merged.items()
             (group if fits else others).append(case)
             if fits:
-                sorts.update(declared)
+                sorts = merged
         groups.append(group)
         rest = others
     return groups
@@ -265,7 +266,8 @@ class _Batch:
                     self._imply(literals[term], [term])
                 self.solutions.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
-            rest = [self._name(term) for term in terms[number] if term not in common]
+            named = self._named
+            rest = [named.get(term) or self._name(term) for term in terms[number] if term not in common]
             self._imply(f"case-{number}", rest)
             self._imply(f"other-{number}", [f"case-{number}", *others])
         self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
@@ -362,10 +364,9 @@ class Scripts(Subject):
         Raises:
             EncodingError: if the encoding refuses it, or the solver its logic.
         """
-        encoding = with_timeout(self.encoding, self.limits.seconds)
         # What deduction leaves is looked at by no other encoding, and it takes a third of the time.
-        candidates = all_candidates(puzzle, self.level) if encoding.deduces else None
-        script = encoding.script(puzzle, self._logic, candidates)
+        candidates = all_candidates(puzzle, self.level) if self.encoding.deduces else None
+        script = self.encoding.script(puzzle, self._logic, candidates, self.limits.seconds)
         check_taken(script, self.solver)
         return script
 

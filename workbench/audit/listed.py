@@ -12,6 +12,7 @@ from drivers.backend import Backend
 from drivers.cores import unanswered
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
+from drivers.pool import SessionPool
 from encoder.errors import EncodingError
 from encoder.puzzle_script import Decoded
 from fillomino.clock import Stopwatch
@@ -25,7 +26,7 @@ from workbench.fillomino.cut_loop import Cuts
 from workbench.fillomino.deduced import begin, decided
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.answering import AnsweringMethod
-from workbench.methods.lazy import Lazy, Shared
+from workbench.methods.lazy import Lazy
 from workbench.methods.method import Question
 from workbench.methods.registry import named
 from workbench.methods.smt import SmtMethod, smt
@@ -118,7 +119,7 @@ class Completed(Subject):
     method: SmtMethod
     limits: Limits
     known: Callable[[Instance], Sequence[Filling]] = by_rules
-    _shared: Shared = field(default_factory=Shared, init=False, repr=False, compare=False)
+    _pool: SessionPool = field(default_factory=SessionPool, init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -127,7 +128,7 @@ class Completed(Subject):
 
     def close(self) -> None:
         """See `Subject`."""
-        self._shared.close()
+        self._pool.close()
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -140,7 +141,7 @@ class Completed(Subject):
         right = 0
         for puzzle in puzzles:
             try:
-                wrong = self._first_wrong(puzzle, self._shared)
+                wrong = self._first_wrong(puzzle, self._pool)
             except EncodingError as reason:
                 left_out.append((puzzle, reason))
                 continue
@@ -149,16 +150,16 @@ class Completed(Subject):
             right += 1
         return Judged(right, left_out)
 
-    def _first_wrong(self, puzzle: Instance, shared: Shared | None = None) -> Counterexample | None:
-        with closing(self.listing(puzzle, shared)) as listing:
+    def _first_wrong(self, puzzle: Instance, pool: SessionPool | None = None) -> Counterexample | None:
+        with closing(self.listing(puzzle, pool)) as listing:
             return first_wrong(puzzle, listing, lambda puzzle, _: self.known(puzzle))
 
-    def listing(self, puzzle: Instance, shared: Shared | None = None) -> Generator[Filling, None, None]:
+    def listing(self, puzzle: Instance, pool: SessionPool | None = None) -> Generator[Filling, None, None]:
         """Yield the solutions that the method finds, unchecked, each blocked after it was found.
 
         Args:
             puzzle: the puzzle.
-            shared: whose process answers; by default one for this puzzle alone.
+            pool: where the process comes from; by default it is one for this puzzle alone.
         """
         question = Question(seconds=self.limits.seconds)
         attempt = self.method.attempt("", puzzle, question)
@@ -169,8 +170,8 @@ class Completed(Subject):
                 yield deduced
             return
         asking = self.method.asking(attempt, begun)
-        if shared is not None and isinstance(asking.backend, Cuts | Lazy):
-            asking.backend.share(shared)
+        if pool is not None and isinstance(asking.backend, Cuts | Lazy):
+            asking.backend.use(pool)
         with asking.backend as backend:
             while isinstance(answer := backend.ask(), Sat):
                 decoded = backend.read(answer)

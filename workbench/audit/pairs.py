@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.solvers import find as find_solver
 from encoder.encoding import Encoding
@@ -14,8 +14,11 @@ from smtlib.render import driver
 from workbench.audit.families import scope_text
 from workbench.audit.subjects import scope_of, scripts_of
 from workbench.audit.sweep import Done, audit
-from workbench.foreign.command import is_program
+from workbench.foreign.spec import is_program
 from workbench.methods.encodings import encoded, find_one_shot
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import EncodedRow
 
 
 class EncodedSide(NamedTuple):
@@ -35,6 +38,20 @@ class EncodedSide(NamedTuple):
     assertions: Mapping[str, int]
     open_cells: int | None
     bytes: int
+
+    @property
+    def row(self) -> EncodedRow:
+        """The script for machines."""
+        from workbench.texts.rows import EncodedRow
+
+        return EncodedRow(
+            name=self.name,
+            logic=self.logic,
+            variables=dict(self.variables),
+            assertions=dict(self.assertions),
+            open_cells=self.open_cells,
+            bytes=self.bytes,
+        )
 
 
 class EncodingDifference(NamedTuple):
@@ -57,6 +74,19 @@ class EncodingDifference(NamedTuple):
     def same(self) -> bool:
         """Whether both accept the fillings that the rules allow, on the boards that were looked at."""
         return not self.wrong
+
+    def to_json(self) -> str:
+        """The line that ``fillomino diff --json`` prints."""
+        from workbench.texts.rows import EncodingsRow
+
+        return EncodingsRow(
+            puzzle=self.puzzle.text(),
+            first=self.first.row,
+            second=self.second.row,
+            same=self.same,
+            wrong=list(self.wrong),
+            scope=self.scope,
+        ).to_line()
 
     def __str__(self) -> str:
         return f"{side_by_side(self.first, self.second)}\n{fillings_in_words(self.wrong, self.scope)}"

@@ -18,7 +18,7 @@ from fillomino.errors import InputError
 from workbench.audit.judging import Scripts
 from workbench.audit.listed import Completed, listed
 from workbench.audit.sweep import Scope, Subject
-from workbench.fillomino.course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
+from workbench.fillomino.audit_course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import (
     best_logic,

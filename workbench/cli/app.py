@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from io import TextIOWrapper
 
 from fillomino.errors import InputError
+from fillomino.plugins import imported
 from workbench import Exit, __version__
 from workbench.cli.command import Command as CommandClass
 from workbench.cli.command import Declared, UsageError, parsed, similar
@@ -106,7 +106,7 @@ def loaded(name: str) -> type[Command]:
     """
     command: type[Command] | None
     if name in COMMANDS:
-        command = getattr(import_module(f"workbench.cli.{MODULES.get(name, name)}"), name.title())
+        command = getattr(imported(f"workbench.cli.{MODULES.get(name, name)}"), name.title())
     else:
         from fillomino import laboratories, plugins
 

@@ -34,12 +34,12 @@ from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
 from workbench.cli.output import warn, working, worst
-from workbench.foreign.command import ProgramError, is_program
 from workbench.foreign.puzzles import FILLOMINO
+from workbench.foreign.spec import ProgramError, is_program
+from workbench.methods.by_script import read_to_solve
 from workbench.methods.encodings import find_encoding, name_for
 from workbench.methods.method import shape
 from workbench.methods.registry import brought, lists_solutions
-from workbench.methods.script_method import read_to_solve
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (
@@ -196,7 +196,9 @@ class Audit(Command):
             ):
                 report = audit(subject, scope, _shown(show, scope, seen), judging=judges, slow=advise)
         except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
-            warn(f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}")
+            warn(
+                f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}", code="unfinished"
+            )
             raise
         example = None if report.wrong is None else subject.explain(report.wrong)
         if example is not None and self.keep is not None and isinstance(subject, Scripts):
@@ -277,7 +279,8 @@ def _adviser(subject: Subject) -> Callable[[int], None]:
         if before < SLOW <= count:
             warn(
                 f"{subject.name} takes more than {SLOW_SECONDS:g} s of CPU time for a script; as cmd:--serve "
-                "PROGRAM it is started once (docs/own-encoding.md, Many puzzles from one process)"
+                "PROGRAM it is started once (docs/own-encoding.md, Many puzzles from one process)",
+                code="slow",
             )
 
     return noted

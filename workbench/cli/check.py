@@ -73,17 +73,9 @@ class Check(Command):
         names = puzzle.places.names
         broken = puzzle.violations(formats.read_filling(content, puzzle.places, source=source))
         if self.as_json:
-            from workbench.texts.rows import CheckRow, ViolationRow
+            from workbench.texts.rows import CheckRow, violation_rows
 
-            rows = [
-                ViolationRow(
-                    name=violation.name,
-                    cells=[names[cell] for cell in violation.cells],
-                    numbers=list(violation.numbers),
-                    text=violation.text,
-                )
-                for violation in broken
-            ]
+            rows = violation_rows(names, broken)
             print_row(CheckRow(puzzle=name, filling=source, violations=rows))
         else:
             lines = [f"{violation.name}: {violation.text}" for violation in broken]
@@ -127,11 +119,10 @@ class Check(Command):
 
 def _print_rows(checked: ScriptCheck) -> None:
     """Print a row for each family that is not whole, then for each assertion that was evaluated."""
-    from workbench.texts.rows import AssertionRow, LackRow
+    from workbench.texts.rows import AssertionRow
 
     for lack in checked.differences.lacks if checked.differences is not None else ():
-        family, missing = lack.family, len(lack.missing)
-        print_row(LackRow(family=family.name, missing=missing, of=lack.wanted, title=family.title))
+        print_row(lack.row)
     for each in checked.judged:
         row = AssertionRow(
             line=each.asserted.line,
@@ -142,7 +133,7 @@ def _print_rows(checked: ScriptCheck) -> None:
         )
         print_row(row)
     if checked.right is None:
-        warn(f"{checked.name}: {checked.decided}")
+        warn(f"{checked.name}: {checked.decided}", code="not-decided")
 
 
 def _read_filling(

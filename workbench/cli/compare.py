@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.output import coloured, reporter, warn, warn_of_memory, words
+from workbench.cli.output import coloured, reporter, tell, warn, warn_of_memory, words
 from workbench.compare import comparison
 from workbench.compare.content import reasons
 from workbench.compare.findings import findings, status_lines
@@ -128,8 +129,10 @@ class Compare(Command):
             keep=self.keep,
             **more,
         )
-        for note in (*plan.notes, *plan.unread):
-            warn(str(note))
+        for note in plan.notes:
+            warn(note, code="not-as-asked")
+        for unread in plan.unread:
+            tell(str(unread))
         if any(option.instead(value, plan, self) for option, value in added):
             return Exit.DONE
         if not MEASURES:
@@ -141,10 +144,10 @@ class Compare(Command):
         warn_of_memory(self.memory)
         one_order = dict.fromkeys(chosen.name for chosen, facts in plan.methods if not facts.orders)
         if self.scramble != "1" and one_order:
-            warn(f"no script to scramble, so only one order: {', '.join(one_order)}")
+            warn(f"no script to scramble, so only one order: {', '.join(one_order)}", code="one-order")
         with opened(self.output) as store:
             if store.note:
-                warn(store.note)
+                warn(store.note, code="torn-file")
             with _interruptible(store, plan.jobs, self.output):
                 missing = self._measure(plan.jobs, store)
                 with words() as show:
@@ -166,13 +169,18 @@ class Compare(Command):
                 jobs, store, redo_disturbed=self.redo_disturbed, advance=progress.advance
             )
         if changed:
-            warn(reasons(changed))
+            warn(reasons(changed), code="run-again")
         _report_resumed(store, jobs, missing)
         if missing:
             done = (
                 rows(missing, self.jobs.number)
                 if self.jobs.cluster is None
-                else rows_on_cluster(missing, self.jobs.cluster, mixture=self.allow_mixture, notice=warn)
+                else rows_on_cluster(
+                    missing,
+                    self.jobs.cluster,
+                    mixture=self.allow_mixture,
+                    notice=partial(warn, code="workers-lost"),
+                )
             )
             _collect(comparison.collect(done, missing, store, mixture=self.allow_mixture), missing)
         return missing
@@ -186,7 +194,10 @@ def _collect(done: Iterator[Row], missing: Sequence[Job]) -> None:
             shared += row.where.core is None and row.verdict.status != "failed"
             progress.advance()
     if shared:
-        warn(f"{shared} runs had no core to themselves: other comparisons are running on this machine")
+        warn(
+            f"{shared} runs had no core to themselves: other comparisons are running on this machine",
+            code="no-core",
+        )
 
 
 @contextmanager
@@ -195,17 +206,20 @@ def _interruptible(store: Store, jobs: Sequence[Job], output: Path) -> Iterator[
         yield
     except KeyboardInterrupt:
         done = sum(store.get(job.key) is not None for job in jobs)
-        warn(f"{done} of {len(jobs)} runs are in {output}; the same command goes on from there")
+        tell(f"{done} of {len(jobs)} runs are in {output}; the same command goes on from there")
         raise
 
 
 def _report_resumed(store: Store, jobs: Sequence[Job], missing: Sequence[Job]) -> None:
     resumed = len(jobs) - len(missing)
     if resumed:
-        warn(f"{resumed} of {len(jobs)} runs are there already; {len(missing)} to do")
+        tell(f"{resumed} of {len(jobs)} runs are there already; {len(missing)} to do")
     others = {row.where.commit for row in store.rows} - {commit()}
     if others and resumed:
-        warn(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
+        warn(
+            f"some were measured with other versions of our code ({', '.join(map(str, others))})",
+            code="other-version",
+        )
 
 
 def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> None:
@@ -213,7 +227,7 @@ def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> Non
     from workbench.compare.page.write import write_report as write_page  # with its plots
 
     missing = write_page(shown, folder, title=f"Comparison {source.stem}", time=time)
-    warn(f"the report is {folder / 'index.html'}{f', without plots: {missing}' if missing else ''}")
+    tell(f"the report is {folder / 'index.html'}{f', without plots: {missing}' if missing else ''}")
 
 
 def exit_code(shown: list[Row]) -> int:

@@ -22,7 +22,7 @@ from workbench.cli.command import Added, Command, print_row, unread_line
 from workbench.cli.count_progress import counting
 from workbench.cli.count_table import every_digit
 from workbench.cli.options import mib, seconds, text
-from workbench.cli.output import warn, words, worst
+from workbench.cli.output import tell, warn, words, worst
 from workbench.fillomino.counting import count_by_solver, task_of
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod, smt
@@ -118,7 +118,7 @@ class Count(Command):
             task = task_of(name, puzzle, self._level, "--method solver")
             by = counter if fixed else counting_methods.suitable(task)
             if by == FRONTIER and task.bare and can_pack() and not counting_settings.numpy_installed():
-                warn(SLOW)
+                warn(SLOW, code="slow")
             started = perf_counter()
             with counting(name) as watch:
                 watched = replace(settings, watch=watch)
@@ -152,7 +152,7 @@ class Count(Command):
             with words() as show:
                 fillings = count_by_solver(name, puzzle, method, question, watch)
         except KeyboardInterrupt:
-            warn(f"{name}: {so_far} solutions were found so far; there may be more")
+            warn(f"{name}: {so_far} solutions were found so far; there may be more", code="unfinished")
             raise
         how = {"method": SOLVER, "encoding": method.encoding.name, "solver": method.solver.name}
         self._print_count(name, fillings, perf_counter() - started, **how)
@@ -169,6 +169,6 @@ class Count(Command):
                 print(f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)")
 
     def _print_refused(self, name: str, message: str, code: str) -> None:
-        warn(message)
+        tell(message)
         if self.as_json:
             print(unread_line(name, message, code))

@@ -16,7 +16,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside, by_family, indented
-from workbench.cli.output import coloured, warn
+from workbench.cli.output import coloured, tell, warn
 from workbench.fillomino.contradicted import CONTRADICTED, without_model
 from workbench.methods.method import shape
 from workbench.texts.decoding import ENCODING, Answered, CoreAssertion, answered
@@ -83,12 +83,12 @@ class Decode(Command):
         if decoded is not None:
             return self._filling(asked, decoded, source.name, name)
         if not isinstance(answer, Unsat):
-            warn(f"{name}: the solver gave no answer")
+            warn(f"{name}: the solver gave no answer", code="no-answer")
             return Exit.NO_ANSWER
         self._print_core(asked.puzzle, core, source.name)
         other = "the script has no model: if it is right, the solution that it blocks is the only one"
         meaning = other if asked.unique else without_model(asked.puzzle)
-        warn(f"{name}: unsat: {meaning}")
+        tell(f"{name}: unsat: {meaning}")
         return Exit.SOLVER_FAILED if CONTRADICTED in meaning else Exit.NO
 
     def _filling(self, asked: Answered, decoded: Decoded, name: str, output: str) -> int:
@@ -112,7 +112,7 @@ class Decode(Command):
         else:
             print(puzzle.draw_model(decoded.filling, colour=coloured()), end="")
         for violation in broken:
-            warn(f"{output}: {violation.text}")
+            tell(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE
 
     def _print_core(self, puzzle: Instance, core: Sequence[CoreAssertion], name: str) -> None:

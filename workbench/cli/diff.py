@@ -13,6 +13,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.text import Text
 from workbench import Exit
 from workbench.audit.pairs import (
+    EncodingDifference,
     encoded_side,
     encoding_named,
     fillings_compared,
@@ -24,7 +25,7 @@ from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
 from workbench.cli.output import words
 from workbench.methods.encodings import encoded
-from workbench.scripts.against_encoding import stated_level
+from workbench.scripts.departures import stated_level
 from workbench.scripts.two_scripts import script_difference
 from workbench.texts.inputs import SCRIPT, puzzle_of, script_text_of
 from workbench.texts.writing import written
@@ -46,7 +47,7 @@ class Diff(Command):
       fillomino diff forest forest-bv
       fillomino diff forest forest~edge-one-way @first
       fillomino diff first.smt2 edited.smt2
-      fillomino diff forest-tight edited.smt2
+      fillomino diff forest-tight edited.smt2 --json
 
     Exit code 1 if their fillings differ, or a script has what the other lacks; 3 if too many symbols of
     scripts look alike to decide whether one is a renaming of the other.
@@ -59,6 +60,7 @@ class Diff(Command):
     every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
     deduce = options.deduce("none")
     game = options.game
+    as_json = options.as_json
     reading = options.reading
 
     def run(self) -> int:
@@ -68,14 +70,17 @@ class Diff(Command):
             idle = ["PUZZLE"] if self.puzzle is not None else []
             if idle := [*idle, *self.given("deduce", "every")]:
                 raise InputError(why.format(", ".join(idle)), code="option-conflict")
-            return _compare_scripts(self.one, self.other)
+            return _compare_scripts(self.one, self.other, as_json=self.as_json)
         if self.puzzle is None:
             given: Instance = _EXAMPLE
-            print(f"No puzzle is named, so this example is encoded:\n{given.draw()}", end="")
         else:
             given = puzzle_of(self.puzzle, self.reading).puzzle
+        if self.puzzle is None and not self.as_json:
+            print(f"No puzzle is named, so this example is encoded:\n{given.draw()}", end="")
         named, level = [encoding_named(self.one), encoding_named(self.other)], level_of(self.deduce)
-        print(side_by_side(*(encoded_side(each, given, level) for each in named)))
+        first, second = (encoded_side(each, given, level) for each in named)
+        if not self.as_json:
+            print(side_by_side(first, second))
         with words() as show:
             wrong, scope = fillings_compared(
                 named,
@@ -84,7 +89,10 @@ class Diff(Command):
                 self.every,
                 lambda done: show(f"{done.board}: {done.puzzles:,}"),
             )
-        print(fillings_in_words(wrong, scope))
+        if self.as_json:
+            print(EncodingDifference(given, first, second, wrong, scope).to_json())
+        else:
+            print(fillings_in_words(wrong, scope))
         return Exit.NO if wrong else Exit.DONE
 
 
@@ -92,7 +100,7 @@ def _is_script(argument: str) -> bool:
     return argument.endswith(SCRIPT) or Path(argument).is_file()
 
 
-def _compare_scripts(one: str, other: str) -> int:
+def _compare_scripts(one: str, other: str, *, as_json: bool) -> int:
     """Print how two scripts differ, or a script and an encoding of its puzzle; returns the exit code."""
     texts = {name: script_text_of(name) for name in (one, other) if _is_script(name)}
     for name, counterpart in ((one, other), (other, one)):
@@ -102,5 +110,5 @@ def _compare_scripts(one: str, other: str) -> int:
             script, _ = encoded(encoding_named(name)[1], puzzle_in(beside), None, level)
             texts[name] = Text(written(script, "commented"), name)
     found = script_difference(texts[one], texts[other])
-    print(found)
+    print(found.to_json() if as_json else found)
     return Exit.NO_ANSWER if found.same is None else Exit.DONE if found.same else Exit.NO

@@ -20,8 +20,8 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
-from workbench.cli.output import exit_of, warn, worst
-from workbench.foreign.command import ProgramError, RefusedError
+from workbench.cli.output import exit_of, tell, warn, worst
+from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import find_one_shot, name_for
 from workbench.texts.inputs import open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
@@ -90,32 +90,32 @@ class Encode(Command):
         codes, settled, unread = [Exit.DONE], 0, 0
         self._lacking: set[str] = set()
         if level and not usual.deduces:
-            warn(f"{usual.name} makes no use of deduction, so there is none")
+            warn(f"{usual.name} makes no use of deduction, so there is none", code="no-effect")
         for source, place in zip(named, places, strict=True):
             try:
                 puzzle = open_one(source, self.reading).puzzle
                 if level:
                     as_fillomino(puzzle, "--deduce", source.name)
             except InputError as error:
-                warn(str(error))
+                tell(str(error))
                 codes.append(Exit.BAD_INPUT)
                 unread += 1
                 continue
             try:
                 settled += self._write(puzzle, source.name, level, place)
             except (ProgramError, RefusedError) as error:
-                warn(str(error))
+                tell(str(error))
                 codes.append(exit_of(error))
             except NoSolutionError as error:
-                warn(f"{source.name}: {error}")
+                tell(f"{source.name}: {error}")
                 codes.append(Exit.NO)
         if lacking := " and no ".join(sorted(self._lacking)):
-            warn(f"the header has no {lacking}, which the SMT-LIB library asks for")
+            warn(f"the header has no {lacking}, which the SMT-LIB library asks for", code="incomplete-header")
         if places[0] != self.output:
             others = _others(self.puzzles, [source.path for source in named if source.path])
-            warn(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
+            tell(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
         elif settled:
-            warn("deduction has left nothing open: the file holds its result alone")
+            tell("deduction has left nothing open: the file holds its result alone")
         return worst(codes)
 
     def _check(self) -> None:
@@ -166,7 +166,7 @@ class Encode(Command):
         )
         script, work = composed.script, composed.work
         if self.status is not None and composed.status is None:
-            warn(f"{name}: its status could not be established within {self.status:g} s")
+            warn(f"{name}: its status could not be established within {self.status:g} s", code="no-status")
         self._lacking.update(composed.lacking)
         first = f"(set-option :tactic.default_tactic {self.tactic})\n" if self.tactic else ""
         if self.scramble:  # which leaves other comments out

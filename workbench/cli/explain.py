@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.errors import SessionError
@@ -28,25 +29,29 @@ from smtlib.text import Text
 from workbench import Exit
 from workbench.audit.listed import first_fault
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
-from workbench.explain.assertions import LIMITS, Core, broken_by, core_of_script
+from workbench.explain.assertions import LIMITS, Broken, Core, broken_by, core_of_script
 from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
-from workbench.fillomino.steps import sentence
-from workbench.foreign.command import is_answering, with_timeout
+from workbench.fillomino.deduction_steps import sentence
+from workbench.foreign.spec import is_answering
 from workbench.methods.answering import answering
+from workbench.methods.by_script import by_script
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
-from workbench.methods.script_method import of_script
 from workbench.methods.smt import in_words, smt
-from workbench.scripts.against_encoding import Differences, differences_of_text, lines_of
+from workbench.scripts.departures import Departures, departures_of_text, lines_of
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle
+
+if TYPE_CHECKING:
+    from workbench.api.answers import Finding
+    from workbench.explain.signs import Conflict
 
 _CUTS = "cuts"
 
@@ -65,7 +70,7 @@ class Explain(Command):
       fillomino explain @none --svg none.svg
       fillomino explain @none --encoding forest-tight --solver z3
       fillomino explain @first first.answer
-      fillomino explain benchmark.smt2 --solver z3
+      fillomino explain benchmark.smt2 --solver z3 --json
 
     Exit code 0 if the puzzle has one filling, the FILLING is right, or the script has a model; 1 if not; 3
     if the solver does not answer in time; 4 if the rules, or another solver, contradict what it finds.
@@ -78,6 +83,7 @@ class Explain(Command):
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
     game = options.game
+    as_json = options.as_json
     reading = options.reading
     bound = options.bound
     cells = options.cells
@@ -86,6 +92,7 @@ class Explain(Command):
         """Print the explanation of what is given: a puzzle, a filling, a program or a script."""
         self._solver = find_solver(self.solver)
         source, reading = source_of(self.puzzle), self.reading.bind(self.bound, self.cells)
+        self._name = source.name
         text, script, differing = script_in(source), None, None
         if text is None or is_clauses(text):
             opened = open_one(source, reading)
@@ -99,7 +106,7 @@ class Explain(Command):
             check_apart([self.svg], [self.puzzle, self.filling])
             script = reading.noted(text)
             self._puzzle = reading.bound or puzzle_in(script)
-            differing = differences_of_text(script, self._puzzle)
+            differing = departures_of_text(script, self._puzzle)
         if self.svg is not None:
             as_fillomino(self._puzzle, "--svg", source.name)
         if self.encoding is not None and is_answering(self.encoding):
@@ -107,11 +114,11 @@ class Explain(Command):
         game = self._puzzle.game.name
         if self.filling is not None:
             numbers = filling_of(self.filling, self._puzzle.places)
-            _print_differences(differing, source.name, numbers)
+            self._print_departures(differing, numbers)
             of_file = script is not None and self.encoding is None
             return self._explain_filling(numbers, self._judge(script), of_file=of_file)
-        encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
-        _print_differences(differing, source.name)
+        encoding = find_encoding(name_for(game, self.encoding, _CUTS), game)
+        self._print_departures(differing)
         code = None if script is None and encoding.lazy else self._explain_script(script, encoding)
         if code is not None:
             return code
@@ -120,6 +127,65 @@ class Explain(Command):
             if isinstance(self._puzzle, Puzzle)
             else self._explain_instance(encoding)
         )
+
+    def _say(self, text: str, end: str = "\n") -> None:
+        """Print text for a person."""
+        if not self.as_json:
+            print(text, end=end)
+
+    def _tell(
+        self,
+        finding: Finding,
+        fillings: Sequence[Filling] = (),
+        by: str = "",
+        *,
+        conflict: Contradiction | None = None,
+        signs: Conflict | None = None,
+        broken: Broken | None = None,
+        violations: Sequence[Violation] = (),
+        assertions: Sequence[Assertion] = (),
+    ) -> None:
+        """Print what was found for machines, where that is asked for."""
+        if not self.as_json:
+            return
+        from workbench.api.answers import Explanation
+
+        explanation = Explanation(
+            self._puzzle,
+            tuple(fillings),
+            finding,
+            self._name,
+            by,
+            conflict=conflict,
+            signs=signs,
+            broken=broken,
+            violations=tuple(violations),
+            assertions=tuple(assertions),
+        )
+        print(explanation.to_json())
+
+    def _print_departures(self, differing: Departures | None, filling: Filling | None = None) -> None:
+        """Print how a script differs from its encoding, if that is known."""
+        if differing and self.as_json:
+            for lack in differing.lacks:
+                print_row(lack.row)
+        elif differing:
+            model = None if filling is None else cells_of(differing.script).complete(filling)
+            for line in lines_of(differing, self._name, model):
+                print(line)
+
+    def _print_core(
+        self, core: Core, name: str, solver: Solver, stated: str | None = None, failed: str = ""
+    ) -> None:
+        """Print the core of a script, or why there is none."""
+        if self.as_json:
+            from workbench.explain.machine import core_row
+
+            print_row(core_row(core, name, solver.title, stated, failed or None))
+        elif failed:
+            print(f"failed: {failed}")
+        else:
+            print(_core_in_words(core, name, solver, stated))
 
     def _explain_core(self, text: Text) -> int:
         """Print a minimal core of a script without a puzzle; returns the exit code.
@@ -132,24 +198,20 @@ class Explain(Command):
                 core = core_of_script(text, chosen, limits, progress)
                 refused = core.answer.text if isinstance(core.answer, Failure) else ""
             except SessionError as error:  # the verdict, but no core
-                refused = error.message
+                core, refused = Core(Failure(error.message)), error.message
             if refused and not self.given("solver") and chosen != SECOND:
-                print(f"{refused}; {SECOND.title} is asked instead.")
+                warn(f"{refused}; {SECOND.title} is asked instead", code="another-solver")
                 chosen, refused = SECOND, ""
                 core = core_of_script(text, chosen, limits, progress)
-        if refused or isinstance(core.answer, Failure):
-            print(f"failed: {refused or in_words(core.answer)}")
-            return Exit.SOLVER_FAILED
         [stated] = questions_of(text).expected or [None]
-        verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
-        if stated and verdict and stated != verdict:
-            print(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
+        failed = refused or (in_words(core.answer) if isinstance(core.answer, Failure) else "")
+        self._print_core(core, text.name, chosen, stated, failed)
+        if failed:
+            return Exit.SOLVER_FAILED
         if isinstance(core.answer, Unsat):
-            return _print_core(core, text.name, chosen)
+            return _exit_of_core(core)
         if isinstance(core.answer, Sat):
-            print(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
             return Exit.NO if stated == "unsat" else Exit.DONE
-        print(f"not decided: {in_words(core.answer)} ({chosen.title})")
         return Exit.NO_ANSWER
 
     def _explain_program(self, argument: str) -> int:
@@ -157,14 +219,17 @@ class Explain(Command):
         name = answering(argument).name
         fault = first_fault(argument, self._puzzle, self.timeout)
         if fault is None:
-            print(f"{name} prints exactly the solutions.")
+            self._say(f"{name} prints exactly the solutions.")
+            self._tell("right", by=name)
             return Exit.DONE
-        does = {
-            "not-blocked": "gives this twice",
-            "accepted": "accepts this",
-            "refused": "misses this solution",
+        findings: dict[str, tuple[Finding, str]] = {
+            "not-blocked": ("repeats", "gives this twice"),
+            "accepted": ("accepts", "accepts this"),
+            "refused": ("misses", "misses this solution"),
         }
-        self._show(f"{name} {does[fault.kind]}:", fault.filling or (), fault.violations)
+        finding, does = findings[fault.kind]
+        self._show(f"{name} {does}:", fault.filling or (), fault.violations)
+        self._tell(finding, [fault.filling] if fault.filling else (), name, violations=fault.violations)
         return Exit.NO
 
     def _judge(self, file: Text | None) -> PuzzleScript:
@@ -173,8 +238,11 @@ class Explain(Command):
             return read_script(file, self._puzzle)
         game = self._puzzle.game.name
         encoding = find_one_shot(name_for(game, self.encoding, options.ENCODING), game=game)
-        limited = with_timeout(encoding, self.timeout)
-        return limited.script(self._puzzle, best_logic(limited, self._solver))
+        return self._written(encoding)
+
+    def _written(self, encoding: Encoding) -> PuzzleScript:
+        """The script of the puzzle in a logic that the solver takes."""
+        return encoding.script(self._puzzle, best_logic(encoding, self._solver), seconds=self.timeout)
 
     def _explain_filling(self, numbers: Filling, script: PuzzleScript, *, of_file: bool) -> int:
         """Print the rules and assertions that a filling breaks, those of a file by their lines."""
@@ -184,25 +252,28 @@ class Explain(Command):
         except SessionError as error:
             if self.given("solver") or self._solver == SECOND:
                 raise
-            warn(f"{error.message}; {SECOND.title} is asked instead")
+            warn(f"{error.message}; {SECOND.title} is asked instead", code="another-solver")
             faults = broken_by(script, numbers, SECOND, limits)
         self._show("", numbers, faults.violations)
         name = script.encoding if script.source is None else script.source.name
+        self._tell(faults.finding, [numbers], name, broken=faults, violations=faults.violations)
         if not faults.violations:
-            print("The filling keeps every rule.")
+            self._say("The filling keeps every rule.")
         if faults.unsayable:
-            print(f"{name} cannot represent one of its numbers (the clues exclude it).")
+            self._say(f"{name} cannot represent one of its numbers (the clues exclude it).")
         elif faults.assertions:
-            print(f"It is refused by {counted(len(faults.assertions), 'assertion')} of {name}:")
+            self._say(f"It is refused by {counted(len(faults.assertions), 'assertion')} of {name}:")
             if of_file:
-                print(indented(_by_line(script, faults.assertions)), end="")
+                self._say(indented(_by_line(script, faults.assertions)), end="")
             else:
-                print(indented(by_family(self._puzzle.places, script.families, faults.assertions)), end="")
+                self._say(
+                    indented(by_family(self._puzzle.places, script.families, faults.assertions)), end=""
+                )
         elif faults.violations:
-            print(f"No assertion of {name} is false of it: the encoding is wrong.")
+            self._say(f"No assertion of {name} is false of it: the encoding is wrong.")
         else:
-            print(f"It satisfies all {counted(len(script.assertions), 'assertion')} of {name}.")
-        return Exit.NO if faults.violations or faults.assertions or faults.unsayable else Exit.DONE
+            self._say(f"It satisfies all {counted(len(script.assertions), 'assertion')} of {name}.")
+        return Exit.DONE if faults.finding == "right" else Exit.NO
 
     def _explain_script(self, file: Text | None, encoding: Encoding) -> int | None:
         """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
@@ -211,14 +282,14 @@ class Explain(Command):
             ``None`` if nothing is wrong, as far as is known.
         """
         if file is None:
-            script = encoding.script(self._puzzle, best_logic(encoding, self._solver))
+            script = self._written(encoding)
             text = Text(driver(script), encoding.name)
         else:
             script, text = read_script(file, self._puzzle), file
         name = text.name
         if script.asks == "unique":
             return None
-        method = of_script(script, self._solver)
+        method = by_script(script, self._solver)
         result = method.run(name, self._puzzle, Question(seconds=self.timeout))
         if result.verdict.status is not Status.WRONG:
             return None
@@ -228,14 +299,17 @@ class Explain(Command):
                 result.why.broken,
                 result.why.violations,
             )
+            self._tell("accepts", [result.why.broken], name, violations=result.why.violations)
             return result.exit_code()
         missed = known_solution(self._puzzle)
         if missed is None:
             return None
         self._show(f"{name} has no model; it misses this solution:", missed)
+        self._tell("misses", [missed], name)
         with words() as progress:
             core = core_of_script(text, self._solver, Limits(seconds=self.timeout), progress)
-        return _print_core(core, name, self._solver)
+        self._print_core(core, name, self._solver)
+        return _exit_of_core(core)
 
     def _explain_puzzle(self, encoding: Encoding) -> int:
         """Print why the puzzle has no solution or several."""
@@ -260,20 +334,21 @@ class Explain(Command):
             conflict = conflict_of(method, self._puzzle, self.timeout, progress)
         names, few = [*map(self._puzzle.name_of, conflict.cells)], conflict.without_others
         if len(names) > 1:
-            print(f"There is no solution. These {len(names)} signs are a minimal conflict:")
+            self._say(f"There is no solution. These {len(names)} signs are a minimal conflict:")
         else:
-            print(
+            self._say(
                 "There is no solution"
                 + (", for this sign alone:" if names else ", whatever the numbers are:")
             )
         if names:
             signs = [self._puzzle.signs[cell] for cell in conflict.cells]
-            print("  " + ", ".join(f"{name} = {sign}" for name, sign in zip(names, signs, strict=True)))
-        print(indented(conflict.drawing), end="")
+            self._say("  " + ", ".join(f"{name} = {sign}" for name, sign in zip(names, signs, strict=True)))
+        self._say(indented(conflict.drawing), end="")
         script, assertions = showing(encoding, few, (), self._solver, Limits(seconds=self.timeout))
         if assertions:
-            print(_because(assertions, encoding.name))
-            print(indented(by_family(few.places, script.families, assertions, None)), end="")
+            self._say(_because(assertions, encoding.name))
+            self._say(indented(by_family(few.places, script.families, assertions, None)), end="")
+        self._tell("unsolvable", (), encoding.name, signs=conflict, assertions=assertions)
         return Exit.NO
 
     def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
@@ -281,30 +356,33 @@ class Explain(Command):
         puzzle = as_fillomino(self._puzzle, "explain")
         board, clues, few = puzzle.board, conflict.clues, conflict.alone(puzzle)
         if len(clues) > 1:
-            print(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
+            self._say(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
         else:
             alone = ", for this clue alone:" if not few.basic else ", whatever the other clues are:"
-            print("There is no solution" + (alone if clues else ", even without clues:"))
+            self._say("There is no solution" + (alone if clues else ", even without clues:"))
         if clues:
-            print("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
-        print(indented(few.draw(colour=coloured())), end="")
+            self._say("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
+        self._say(indented(few.draw(colour=coloured())), end="")
+        assertions: tuple[Assertion, ...] = ()
         if encoding.lazy:
-            print("because of these rules, none of which can be left out:")
-            print(indented(_rules(board, conflict)), end="")
+            self._say("because of these rules, none of which can be left out:")
+            self._say(indented(_rules(board, conflict)), end="")
         else:
             limits = Limits(seconds=self.timeout)
             script, assertions = showing(encoding, few, conflict.cells, self._solver, limits)
             if assertions:
-                print(_because(assertions, encoding.name))
-                print(indented(by_family(board, script.families, assertions, None)), end="")
+                self._say(_because(assertions, encoding.name))
+                self._say(indented(by_family(board, script.families, assertions, None)), end="")
             else:
-                print(
+                self._say(
                     f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
                     "It is too weak; `fillomino audit` finds its smallest mistake."
                 )
-        print(_deduced(board, conflict), end="")
-        if conflict.deduced and self._is_certified(few):
-            print("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
+        self._say(_deduced(board, conflict), end="")
+        by = "" if encoding.lazy else encoding.name
+        self._tell("unsolvable", (), by, conflict=conflict, assertions=assertions)
+        if conflict.deduced and not self.as_json and self._is_certified(few):
+            self._say("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
         self._draw(None, clues)
         return Exit.NO
 
@@ -316,8 +394,11 @@ class Explain(Command):
 
     def _several(self, result: Result) -> int:
         """Print two solutions, or the only one."""
+        from workbench.api.answers import finding_of
+
+        self._tell(finding_of(result), result.answers.fillings[:2])
         if result.why.error is not None or not result.answers.fillings:
-            warn(result.why.error or "the solver finds no solution any more")
+            warn(result.why.error or "the solver finds no solution any more", code="not-decided")
             return result.exit_code(unique_wanted=True)
         if len(result.answers.fillings) == 1:
             self._show("There is exactly one filling:", result.answers.fillings[0])
@@ -328,26 +409,26 @@ class Explain(Command):
         fillings = [("one", one), ("another", other)]
         if isinstance(self._puzzle, Puzzle):  # in other games 0 is a number like any other
             fillings.append(("common", tuple(n if n == other[cell] else 0 for cell, n in enumerate(one))))
-            print("There are several solutions. Two of them, and what they have in common:")
+            self._say("There are several solutions. Two of them, and what they have in common:")
         else:
-            print("There are several solutions. Two of them:")
+            self._say("There are several solutions. Two of them:")
         drawings = [(title, self._puzzle.draw(filling)) for title, filling in fillings]
-        print(indented(beside(drawings)), end="")
+        self._say(indented(beside(drawings)), end="")
         listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
         what = "cell" if self._puzzle.places.grid else "place"
-        print(f"They differ in {counted(len(differ), what)}: {listed}")
+        self._say(f"They differ in {counted(len(differ), what)}: {listed}")
         self._draw(one, differ)
         return Exit.NO
 
     def _show(self, heading: str, filling: Filling, broken_rules: Sequence[Violation] = ()) -> None:
         """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
         if heading:
-            print(heading)
-        print(indented(self._puzzle.draw(filling, colour=coloured())), end="")
+            self._say(heading)
+        self._say(indented(self._puzzle.draw(filling, colour=coloured())), end="")
         if broken_rules:
-            print("Broken rules:")
+            self._say("Broken rules:")
         for violation in broken_rules:
-            print(f"  {violation.text}")
+            self._say(f"  {violation.text}")
         self._draw(filling, [cell for violation in broken_rules for cell in violation.cells])
 
     def _draw(self, filling: Filling | None, marked: Iterable[int]) -> None:
@@ -355,14 +436,6 @@ class Explain(Command):
         if self.svg is not None:
             puzzle = as_fillomino(self._puzzle, "--svg")
             write_file(self.svg, svg_of(puzzle, filling, marked=frozenset(marked)))
-
-
-def _print_differences(differing: Differences | None, name: str, filling: Filling | None = None) -> None:
-    """Print how a script differs from its encoding, if that is known."""
-    if differing:
-        model = None if filling is None else cells_of(differing.script).complete(filling)
-        for line in lines_of(differing, name, model):
-            print(line)
 
 
 def _by_line(script: PuzzleScript, assertions: Sequence[Assertion]) -> str:
@@ -377,8 +450,23 @@ def _by_line(script: PuzzleScript, assertions: Sequence[Assertion]) -> str:
     )
 
 
-def _print_core(core: Core, name: str, solver: Solver) -> int:
-    """Print a core; returns the exit code."""
+def _core_in_words(core: Core, name: str, solver: Solver, stated: str | None) -> str:
+    """What became of a script, a line each; what its ``:status`` contradicts comes first."""
+    verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
+    lines = []
+    if stated and verdict and stated != verdict:
+        lines.append(f"WRONG: {solver.title} answers {verdict}, but the script's :status is {stated}")
+    if verdict == "sat":
+        lines.append(f"sat: the script has a model ({solver.title}, {core.seconds:.3f} s)")
+    elif verdict == "unsat":
+        lines += _core_lines(core, name, solver)
+    else:
+        lines.append(f"not decided: {in_words(core.answer)} ({solver.title})")
+    return "\n".join(lines)
+
+
+def _core_lines(core: Core, name: str, solver: Solver) -> list[str]:
+    """A core, the cost of it, and what another solver says to it."""
     number = len(core.claims)
     spared = "none can be left out" if not core.undecided else "perhaps some can be left out"
     verb = f"contradict each other; {spared}" if number > 1 else "is enough for that"
@@ -386,30 +474,32 @@ def _print_core(core: Core, name: str, solver: Solver) -> int:
     if core.assumptions:
         asserted, assumed = core.of - core.assumptions, core.assumptions
         whole = f"{counted(asserted, 'assertion')} and {counted(assumed, 'assumption')}"
-    if number:
-        print(f"unsat: {number} of {whole} {verb}:")
-    else:
-        print(f"unsat: none of {whole} is needed for that.")
+    lines = [
+        f"unsat: {number} of {whole} {verb}:" if number else f"unsat: none of {whole} is needed for that."
+    ]
     for claim in core.claims:
         marks = ["assumed" if claim.assumed else "", claim.name, claim.family and f"family {claim.family}"]
         about = ", ".join(filter(None, marks))
         term = claim.term if len(claim.term) <= 100 else f"{claim.term[:100]} …"
-        print(f"  {name}:{claim.line}:{claim.column}: {term}" + (f"  [{about}]" if about else ""))
+        lines.append(f"  {name}:{claim.line}:{claim.column}: {term}" + (f"  [{about}]" if about else ""))
     if core.fixed:
-        print(f"Always asserted: {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
+        lines.append(f"Always asserted: {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
     if core.undecided:
-        print(f"{counted(core.undecided, 'question')} without one of them had no answer.")
+        lines.append(f"{counted(core.undecided, 'question')} without one of them had no answer.")
     costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"
-    print(f"{solver.title}: {costs}")
+    lines.append(f"{solver.title}: {costs}")
     if core.second is None or core.confirmed is None:
-        return Exit.NO
+        return lines
     if isinstance(core.confirmed, Sat):
-        print(f"CONTRADICTED: {core.second.title} finds a model of these assertions.")
-        return Exit.SOLVER_FAILED
+        return [*lines, f"CONTRADICTED: {core.second.title} finds a model of these assertions."]
     confirmed = isinstance(core.confirmed, Unsat)
     word = "confirms it" if confirmed else f"does not confirm it: {in_words(core.confirmed)}"
-    print(f"{core.second.title} {word}.")
-    return Exit.NO
+    return [*lines, f"{core.second.title} {word}."]
+
+
+def _exit_of_core(core: Core) -> int:
+    """The exit code of a core: another solver may find a model of it."""
+    return Exit.SOLVER_FAILED if isinstance(core.confirmed, Sat) else Exit.NO
 
 
 def _deduced(board: Board, conflict: Contradiction) -> str:

@@ -6,6 +6,7 @@ import os
 import textwrap
 from collections.abc import Iterable, Mapping
 
+from workbench.cli.command import HELP
 from workbench.shipped import examples, pages
 
 TYPE_CHECKING = False
@@ -121,7 +122,7 @@ def _table(rows: list[tuple[str, str]], width: int) -> str:
 
 def _rows(declared: Mapping[str, Declared[Any]]) -> list[tuple[str, str]]:
     rows = [(_names(one, name), _help(one)) for name, one in declared.items() if one.names is not None]
-    return [*rows, ("-h, --help", "Show this message and exit.")]
+    return [*rows, (_names(HELP, "help"), HELP.help)]
 
 
 def _names(option: Declared[Any], attribute: str) -> str:

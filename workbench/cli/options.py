@@ -7,8 +7,6 @@ here.
 
 from __future__ import annotations
 
-import math
-from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 from drivers.default_solvers import default_name, usual_names
@@ -132,11 +130,11 @@ def integer(least: int | None = None, most: int | None = None) -> Callable[[str]
         try:
             value = int(word)
         except ValueError:
-            raise ArgumentTypeError(f"{word!r} is not an integer") from None
+            raise ValueError(f"{word!r} is not an integer") from None
         if least is not None and value < least:
-            raise ArgumentTypeError(f"{value} is less than {least}")
+            raise ValueError(f"{value} is less than {least}")
         if most is not None and value > most:
-            raise ArgumentTypeError(f"{value} is more than {most}")
+            raise ValueError(f"{value} is more than {most}")
         return value
 
     return read
@@ -186,15 +184,15 @@ def seconds(
         try:
             value = float(word)
         except ValueError:
-            value = math.nan
-        if math.isnan(value):
-            raise ArgumentTypeError(f"{word!r} is not a number of seconds")
-        if value == math.inf:
+            value = float("nan")
+        if str(value) == "nan":
+            raise ValueError(f"{word!r} is not a number of seconds")
+        if value == float("inf"):
             return endless
         if value < least:
-            raise ArgumentTypeError(f"{value:g} s is less than {least:g} s")
+            raise ValueError(f"{value:g} s is less than {least:g} s")
         if value > MOST_SECONDS:
-            raise ArgumentTypeError(f"{value:g} s can't be set; give inf for no limit")
+            raise ValueError(f"{value:g} s can't be set; give inf for no limit")
         return value
 
     return Declared((), "SEC", help, read, default=default)
@@ -257,7 +255,7 @@ def _jobs(word: str) -> Jobs:
         return Jobs(int(word), None)
     if ":" in word:
         return Jobs(1, word)
-    raise ArgumentTypeError(f"{word!r} is neither a number above 0 nor the address of a scheduler")
+    raise ValueError(f"{word!r} is neither a number above 0 nor the address of a scheduler")
 
 
 jobs: Declared[Jobs] = Declared(

@@ -119,9 +119,14 @@ def let_go(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def warn(message: str) -> None:
-    """Write one line to standard error."""
+def tell(message: str) -> None:
+    """Write one line to standard error: an error, what was done, or where it is."""
     print(f"fillomino: {message}", file=sys.stderr)
+
+
+def warn(message: str, *, code: str) -> None:
+    """Write a warning to standard error, with its code, by which a program tells it from others."""
+    tell(f"{message} [{code}]")
 
 
 def warn_of_memory(mib: int | None) -> None:
@@ -130,7 +135,7 @@ def warn_of_memory(mib: int | None) -> None:
         from drivers.system import LIMITS_MEMORY
 
         if not LIMITS_MEMORY:
-            warn("--memory has no effect: this system limits no memory of a process")
+            warn("--memory has no effect: this system limits no memory of a process", code="no-effect")
 
 
 def report(error: BaseException) -> int:
@@ -140,16 +145,16 @@ def report(error: BaseException) -> int:
         BaseException: the error itself, if it is none of ours.
     """
     if isinstance(error, FillominoError):
-        warn(str(error))
+        tell(str(error))
         return exit_of(error)
     if isinstance(error, OSError) and error.filename is None and error.errno in _closed_pipe():
         let_go(sys.stdout)
         return NOBODY_READS
     if isinstance(error, OSError) and error.filename is not None and not shortage(error):
-        warn(f"{error.filename}: {error.strerror}")
+        tell(f"{error.filename}: {error.strerror}")
         return Exit.BAD_INPUT
     if isinstance(error, KeyboardInterrupt):
-        warn(" ".join(["interrupted", *map(str, error.args)]))
+        tell(" ".join(["interrupted", *map(str, error.args)]))
         return Exit.INTERRUPTED
     # Imported here, because it imports all drivers: a third of the start-up time.
     from drivers.errors import SessionTimeoutError, SolverFileError, UnfitSolverError, UnknownSolverError
@@ -157,7 +162,7 @@ def report(error: BaseException) -> int:
 
     if not isinstance(error, SmtLibError):
         raise error
-    warn(str(error))
+    tell(str(error))
     bad_input = (EvaluationError, SexprError, SolverFileError, UnfitSolverError)
     if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):
         return Exit.BAD_INPUT
@@ -166,7 +171,7 @@ def report(error: BaseException) -> int:
 
 def exit_of(error: FillominoError) -> int:
     """Return the exit code of an error."""
-    from workbench.foreign.command import ProgramError
+    from workbench.foreign.spec import ProgramError
 
     if isinstance(error, ProgramError):
         return Exit.NO_ANSWER if error.timed_out else Exit.SOLVER_FAILED

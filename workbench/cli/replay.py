@@ -11,10 +11,10 @@ from drivers.solvers import find
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, flag, texts
 from workbench.cli.output import waiting
-from workbench.scripts.replaying import Ending, ReplayReport, in_words, is_refused
+from workbench.scripts.replaying import Ending, ReplayReport, in_words, is_refused, row_of
 from workbench.texts.inputs import script_text_of
 
 
@@ -30,6 +30,7 @@ class Replay(Command):
     Examples:
       fillomino replay first.smt2
       fillomino replay first.smt2 --solver z3 --all
+      fillomino replay first.smt2 --json
       fillomino replay runs/several.forest.yices.session.smt2 -s yices -s z3 -s cvc5
 
     Exit code 1 if the solvers differ, 3 if one gives no reply in time, 4 if a command is refused.
@@ -39,6 +40,7 @@ class Replay(Command):
     solver = texts("S", "A solver to run it; can be repeated.", "-s", default=lambda: usual_names()[::-1])
     timeout = options.timeout
     all = flag("Show every command, not only those that ask.")
+    as_json = options.as_json
 
     def run(self) -> int:
         """Print the replies to each command that asks, and how it ended."""
@@ -50,13 +52,19 @@ class Replay(Command):
         while (step := _next(steps, f"command {len(done) + 1} by {', '.join(titles)}")) is not None:
             done.append(step)
             if self.all or step.asks or step.differs or is_refused(step):
-                print(in_words(step, titles))
+                if self.as_json:
+                    print_row(row_of(step, titles))
+                else:
+                    print(in_words(step, titles))
         if not done:
             raise InputError(
                 "there is nothing to run before (exit)", source=text.name, code="nothing-to-read"
             )
         played = ReplayReport(titles, tuple(done))
-        print(played.summary)
+        if self.as_json:
+            print_row(played.row)
+        else:
+            print(played.summary)
         return _CODES[played.ending]
 
 

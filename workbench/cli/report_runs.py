@@ -10,7 +10,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.compare import exit_code, statistics_option, time_option, write_report
 from workbench.cli.options import path, texts
-from workbench.cli.output import coloured, warn
+from workbench.cli.output import coloured, tell, warn
 from workbench.compare.files import read, selected
 from workbench.compare.page.write import write_pictures
 from workbench.compare.stability import stabilities
@@ -53,12 +53,12 @@ class Report(Command):
             message = "there are no runs here; `compare` makes some"
             raise InputError(message, source=source, code="nothing-to-read")
         for note in notes:
-            warn(note)
+            warn(note, code="runs-as-read")
         shown = selected(every, self.only, self.exclude)
         if not shown:
             raise InputError("--only and --exclude leave no runs", code="nothing-to-read")
         if self.pictures is not None:
-            warn(f"{write_pictures(shown, self.pictures, time=self.time)} plots are in {self.pictures}")
+            tell(f"{write_pictures(shown, self.pictures, time=self.time)} plots are in {self.pictures}")
         if self.as_json:
             table = tabulate(shown, self.time)
             for line in (*map(asdict, summaries(table)), *map(asdict, stabilities(table))):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from drivers.default_solvers import default_name
 from encoder.annotations import is_clauses
+from encoder.encoding import Encoding
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.instance import Instance
@@ -16,21 +18,20 @@ from smtlib.render import driver
 from smtlib.text import Text
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
 from workbench.cli.output import warn, working
-from workbench.explain.assertions import broken
+from workbench.explain.assertions import Broken
 from workbench.methods.encodings import chosen_families, name_for
 from workbench.shrink.checks import (
-    AgainstRules,
     Disagreement,
     PuzzleCheck,
     ScriptCondition,
     SolversOnPuzzles,
     Undecided,
 )
-from workbench.shrink.choose import AgainstPuzzle, check_of_puzzles, check_of_script
+from workbench.shrink.choose import AgainstPuzzle, check_of_puzzles, check_of_script, refusing
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
 from workbench.shrink.texts import TextShrinker, ddsmt_installed
@@ -60,7 +61,7 @@ class Shrink(Command):
       fillomino shrink @ten -e forest --drop same-root
       fillomino shrink @row -s z3 -s yices
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
-      fillomino shrink row.smt2 -s z3 --keep sat
+      fillomino shrink row.smt2 -s z3 --keep sat --json
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
@@ -73,6 +74,7 @@ class Shrink(Command):
     timeout = seconds("Seconds for each question to a solver.", default=5.0, endless=1e6)
     output = path("FILE", "Write the puzzle; as *.svg drawn, as *.smt2 its script.", "-o")
     game = options.game
+    as_json = options.as_json
     reading = options.reading
     bound = options.bound
     cells = options.cells
@@ -95,7 +97,7 @@ class Shrink(Command):
             raise InputError(message, source=source.name, code="option-conflict")
         script = reading.noted(script)
         text_check = check_of_script(script, solvers, self.timeout, self.keep, reading.bound)
-        return _shrink_script(script, text_check, self.output)
+        return self._shrink_script(script, text_check)
 
     def _shrink_puzzle(self, puzzle: Instance, check: PuzzleCheck) -> int:
         """Shrink a puzzle, then its script where solvers disagree; print the smallest, also at Ctrl-C."""
@@ -109,23 +111,26 @@ class Shrink(Command):
         best, disagreement = shrinker.best, shrinker.found
         if best is None or disagreement is None:
             return _nothing(self.subject, check.undecided, stopped=stopped)
-        print(_drawn(shrinker, best, disagreement), end="")
-        if (
-            isinstance(check, AgainstRules)
-            and disagreement.refused
-            and disagreement.filling is not None
-            and not stopped
-        ):
-            print(_refusing(best, disagreement, check), end="")
+        why = None if stopped else refusing(best, disagreement, check)
+        if self.as_json:
+            from workbench.api.answers import Shrunk
+
+            assertions, whole = () if why is None else why.assertions, not shrinker.elsewhere
+            found = Shrunk(best, disagreement, shrinker.tried, assertions, whole=whole, stopped=stopped)
+            print(found.to_json())
+        else:
+            print(_drawn(shrinker, best, disagreement), end="")
+            if why is not None:
+                print(_refusing(best, why, check.encoding), end="")
         of_script = self.output is not None and self.output.suffix == ".smt2"
         go_on = isinstance(check, SolversOnPuzzles) and not stopped
         if self.output is not None and not (go_on and of_script):
             _write(self.output, best, disagreement, check)
         if isinstance(check, SolversOnPuzzles) and go_on:
-            return self._shrink_script_of_puzzle(best, check, self.output if of_script else None)
+            return self._shrink_script_of_puzzle(best, check, write=of_script)
         return _end(stopped=stopped)
 
-    def _shrink_script_of_puzzle(self, puzzle: Instance, check: SolversOnPuzzles, output: Path | None) -> int:
+    def _shrink_script_of_puzzle(self, puzzle: Instance, check: SolversOnPuzzles, *, write: bool) -> int:
         """Shrink the script of a puzzle on which solvers disagree: whole families first."""
         encoding, logic = check.encoding, check.logic
 
@@ -139,46 +144,103 @@ class Shrink(Command):
                 few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
         except KeyboardInterrupt:
             return _end(stopped=True)
-        print(f"Families of {encoding.name} that do: {', '.join(few)}.")
-        return _shrink_script(Text(text_of(few), self.subject), check.on_scripts, output)
+        if not self.as_json:
+            print(f"Families of {encoding.name} that do: {', '.join(few)}.")
+        return self._shrink_script(Text(text_of(few), self.subject), check.on_scripts, few, write=write)
 
+    def _shrink_script(
+        self,
+        text: Text,
+        check: ScriptCondition,
+        families: Sequence[str] | None = None,
+        *,
+        write: bool = True,
+    ) -> int:
+        """Shrink a script, and print the shortest, also at Ctrl-C; it is written where a file is named."""
+        stopped, accepted, name = False, None, text.name
+        rules = check if isinstance(check, AgainstPuzzle) else None
+        with working("shrinking") as show:
+            shrinker = TextShrinker(check, report=show)
+            try:
+                if rules and rules(text):
+                    shrinker.terms = rules.kind == "sat"  # without a model, any term could become false
+                shrinker.run(text)
+                if rules and shrinker.found is None and not rules.undecided:
+                    accepted = rules.accepted()
+            except KeyboardInterrupt:
+                stopped = True
+        if rules and accepted is not None:
+            return self._too_weak(rules.given.puzzle, accepted, shrinker.tried)
+        if shrinker.found is None:
+            return _not_found(name, check, stopped=stopped)
+        if shrinker.terms:
+            _warn_of_terms()
+        output = self.output if write else None
+        if self.as_json:
+            from msgspec import UNSET
 
-def _shrink_script(text: Text, check: ScriptCondition, output: Path | None) -> int:
-    """Shrink a script, and print the shortest, also at Ctrl-C."""
-    stopped, accepted, name = False, None, text.name
-    rules = check if isinstance(check, AgainstPuzzle) else None
-    with working("shrinking") as show:
-        shrinker = TextShrinker(check, report=show)
-        try:
-            if rules and rules(text):
-                shrinker.terms = rules.kind == "sat"  # without a model, any term could become false
-            shrinker.run(text)
-            if rules and shrinker.found is None and not rules.undecided:
-                accepted = rules.accepted()
-        except KeyboardInterrupt:
-            stopped = True
-    if rules and accepted is not None:
-        return _too_weak(rules.given.puzzle, accepted)
-    if shrinker.found is None:
-        if stopped or check.undecided:
-            return _nothing(name, check.undecided, stopped=stopped)
-        why = "the condition to keep does not hold of this script; there is nothing to shrink"
-        if rules:
-            advice = "`fillomino audit` looks at all models"
-            why = f"the rules don't contradict the verdict of {rules.solver.title}; {advice}"
-        warn(f"{name}: {why}")
-        return Exit.NO
-    if shrinker.terms and not ddsmt_installed():
-        if sys.platform == "win32":
-            warn("terms were left whole, for ddSMT needs pipes with names, which Windows does not have")
+            from workbench.texts.rows import ShrunkScriptRow
+
+            row = ShrunkScriptRow(
+                script=name,
+                disagreement=shrinker.found.text,
+                families=UNSET if families is None else list(families),
+                text=shrinker.best,
+                bytes=len(text),
+                tried=shrinker.tried,
+                stopped=stopped,
+            )
+            print_row(row)
         else:
-            warn("terms were left whole, for ddSMT is not installed: pip install 'fillomino-smt[shrink]'")
-    sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
-    print(f"{shrinker.found.text}: {sizes}")
-    print(_excerpt(shrinker.best, output), end="")
-    if output is not None:
-        write_file(output, shrinker.best)
-    return _end(stopped=stopped)
+            sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
+            print(f"{shrinker.found.text}: {sizes}")
+            print(_excerpt(shrinker.best, output), end="")
+        if output is not None:
+            write_file(output, shrinker.best)
+        return _end(stopped=stopped)
+
+    def _too_weak(self, puzzle: Instance, disagreement: Disagreement, tried: int) -> int:
+        """Print a wrong filling that a script accepts, which no part of the script can show."""
+        if self.as_json:
+            from workbench.api.answers import Shrunk
+
+            print(Shrunk(puzzle, disagreement, tried).to_json())
+            return Exit.DONE
+        print(f"{disagreement.text}.")
+        print(beside_puzzle(puzzle, disagreement.filling, "accepted", disagreement.violations), end="")
+        print(
+            "An assertion that would exclude it is missing or was changed, which no part of the script can "
+            "show; `fillomino check` compares it with its encoding."
+        )
+        return Exit.DONE
+
+
+def _not_found(name: str, check: ScriptCondition, *, stopped: bool) -> int:
+    """Say why there is no shorter script; returns the exit code."""
+    if stopped or check.undecided:
+        return _nothing(name, check.undecided, stopped=stopped)
+    why = "the condition to keep does not hold of this script; there is nothing to shrink"
+    if isinstance(check, AgainstPuzzle):
+        advice = "`fillomino audit` looks at all models"
+        why = f"the rules don't contradict the verdict of {check.solver.title}; {advice}"
+    warn(f"{name}: {why}", code="nothing-to-shrink")
+    return Exit.NO
+
+
+def _warn_of_terms() -> None:
+    """Say why terms are left whole, if they are."""
+    if ddsmt_installed():
+        return
+    if sys.platform == "win32":
+        warn(
+            "terms were left whole, for ddSMT needs pipes with names, which Windows does not have",
+            code="terms-whole",
+        )
+    else:
+        warn(
+            "terms were left whole, for ddSMT is not installed: pip install 'fillomino-smt[shrink]'",
+            code="terms-whole",
+        )
 
 
 def _excerpt(text: str, output: Path | None) -> str:
@@ -192,17 +254,6 @@ def _excerpt(text: str, output: Path | None) -> str:
     return "".join([*shown, f"{rest}{'' if output else '; -o FILE.smt2 writes them all'}\n"])
 
 
-def _too_weak(puzzle: Instance, disagreement: Disagreement) -> int:
-    """Print a wrong filling that a script accepts, which no part of the script can show."""
-    print(f"{disagreement.text}.")
-    print(beside_puzzle(puzzle, disagreement.filling, "accepted", disagreement.violations), end="")
-    print(
-        "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
-        "`fillomino check` compares it with its encoding."
-    )
-    return Exit.DONE
-
-
 def _drawn(shrinker: PuzzleShrinker, puzzle: Instance, disagreement: Disagreement) -> str:
     """The smallest puzzle and the disagreement about it."""
     sizes = puzzle.size_text.replace(", ", " with ")
@@ -213,10 +264,8 @@ def _drawn(shrinker: PuzzleShrinker, puzzle: Instance, disagreement: Disagreemen
     return f"{other if shrinker.elsewhere else ''}{heading}{shown}"
 
 
-def _refusing(puzzle: Instance, disagreement: Disagreement, check: AgainstRules) -> str:
+def _refusing(puzzle: Instance, why: Broken, encoding: Encoding) -> str:
     """The assertions that refuse a right filling, none of which can be left out."""
-    encoding = check.encoding
-    why = broken(puzzle, disagreement.filling or (), encoding, check.solver, check.limits)
     if why.unsayable:
         return f"{encoding.name} cannot represent one of its numbers.\n"
     if not why.assertions:
@@ -243,19 +292,22 @@ def _write(path: Path, puzzle: Instance, disagreement: Disagreement, check: Puzz
 
 def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
     if stopped:
-        warn(f"{name}: interrupted before a disagreement was found")
+        warn(f"{name}: interrupted before a disagreement was found", code="unfinished")
         return Exit.INTERRUPTED
     if undecided:
         few = f"{counted(undecided.number, 'question')} had no answer"
         first = ": " if undecided.number == 1 else "; the first of them: "
-        warn(f"{name}: no disagreement was found; {few}{first}{undecided.reason}")
+        warn(f"{name}: no disagreement was found; {few}{first}{undecided.reason}", code="not-decided")
         return Exit.NO_ANSWER
-    warn(f"{name}: there is no disagreement to shrink; `fillomino audit` looks for one on small boards")
+    warn(
+        f"{name}: there is no disagreement to shrink; `fillomino audit` looks for one on small boards",
+        code="nothing-to-shrink",
+    )
     return Exit.NO
 
 
 def _end(*, stopped: bool) -> int:
     if stopped:
-        warn("interrupted; what is printed is the smallest so far")
+        warn("interrupted; what is printed is the smallest so far", code="unfinished")
         return Exit.INTERRUPTED
     return Exit.DONE

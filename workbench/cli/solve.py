@@ -9,7 +9,7 @@ from fillomino.record import Record
 from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.output import coloured, reporter, waiting, warn, warn_of_memory, worst
+from workbench.cli.output import coloured, reporter, tell, waiting, warn, warn_of_memory, worst
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Solve(Command):
         with ExitStack() as stack:
             solving = stack.enter_context(Solving(self._request()))
             for note in solving.notes:
-                warn(note)
+                warn(note, code="no-effect")
             limits = solving.question.limits
             followers = [
                 option.follower(value, limits)
@@ -157,7 +157,7 @@ class Solve(Command):
                         codes += self._solve(subject, solving, followers)
                     elif not followers:
                         for note in subject.notes:
-                            warn(note)
+                            warn(note, code="script-as-read")
                         result = self._run(subject, solving)
                         codes.append(result.exit_code())
                         self._print_script(subject, result)
@@ -245,13 +245,13 @@ class Solve(Command):
             lines += words
         elif not fillings:
             for line in words:
-                warn(f"{result.puzzle}: {line}")
+                tell(f"{result.puzzle}: {line}")
         if lines:
             bare = self.plain and not self._many  # which has an empty line between grids
             self._report.line(("\n\n" if bare else "\n").join(lines))
         for outcome in outcomes:
             if self.plain:
-                warn(f"{result.puzzle}: {outcome.line}")
+                tell(f"{result.puzzle}: {outcome.line}")
             else:
                 self._report.line(outcome.line)
 
@@ -271,7 +271,7 @@ class Solve(Command):
 
     def _print_unread(self, name: str, error: InputError, solving: Solving) -> None:
         """Report a puzzle or script that could not be read; a script has no encoding, and nothing ran it."""
-        warn(str(error))
+        tell(str(error))
         if self.as_json:
             from workbench.methods.method import Status
             from workbench.texts.inputs import SCRIPT

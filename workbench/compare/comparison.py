@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,8 +22,8 @@ from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
-from workbench.foreign.command import is_answering, is_program
 from workbench.foreign.puzzles import FILLOMINO
+from workbench.foreign.spec import is_answering, is_program
 from workbench.methods.encodings import name_for
 from workbench.methods.method import Facts, Question
 from workbench.methods.protocol import Method, MethodOf
@@ -83,7 +83,7 @@ def methods_by_name(
         named_levels = dict.fromkeys(deduce if deduces_first(name) else deduce[:1])
         chosen += [named(name, isolated=True, deduce=level) for level in named_levels]
     if strategies is not None:
-        from workbench.fillomino.backtracking import by_strategies  # imports all rules of deduction
+        from workbench.fillomino.backtracking_method import by_strategies  # imports all rules of deduction
 
         chosen += by_strategies(strategies)
     if not chosen:
@@ -188,7 +188,7 @@ def plan(
     methods: Sequence[MethodOf[Any]]
     left_out: list[str] = []
     if scripts:
-        encoding_options = {
+        of_puzzles = {
             "--encoding": encodings,
             "--method": alone,
             "--strategies": strategies,
@@ -196,9 +196,7 @@ def plan(
             "--unique": unique,
             "--measure": measure,
         }
-        _refuse_options([name for name, value in encoding_options.items() if value], scripts[0])
-        named_solvers = map(_solver, by_default)
-        methods = [ScriptMethod(solver, label, arguments) for label, solver, arguments in named_solvers]
+        methods = _methods_of_scripts(by_default, of_puzzles, scripts[0])
     else:
         game = _game_of(puzzles, alone, deduce, strategies)
         chosen = (name_for(game, None, ENCODING, lazy=True),) if encodings is None else encodings
@@ -256,15 +254,23 @@ def _game_of(
     return game
 
 
-def _refuse_options(names: Sequence[str], script: ScriptFile) -> None:
-    """Refuse options that are about encoding a puzzle, where a script is run as it stands."""
-    if names:
+def _methods_of_scripts(
+    solvers: Sequence[str], of_puzzles: Mapping[str, object], script: ScriptFile
+) -> list[ScriptMethod]:
+    """Return the method of each solver of a name, for scripts as they stand.
+
+    Raises:
+        InputError: for options that are about encoding a puzzle; the first of the scripts is named.
+    """
+    if given := [option for option, value in of_puzzles.items() if value]:
         raise InputError(
-            f"a script is run as it stands: leave out {', '.join(names)}; to compare encodings or methods on "
+            f"a script is run as it stands: leave out {', '.join(given)}; to compare encodings or methods on "
             "its puzzle, give the puzzle (`fillomino show FILE --to plain`)",
             source=script.name,
             code="option-conflict",
         )
+    named = map(_solver, solvers)
+    return [ScriptMethod(solver, label, arguments) for label, solver, arguments in named]
 
 
 def resume(

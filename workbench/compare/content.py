@@ -23,7 +23,6 @@ from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.fillomino.deduced import candidates_of
-from workbench.foreign.command import with_timeout
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Written
 from workbench.methods.protocol import Method
@@ -52,7 +51,7 @@ def text_of(method: SmtMethod, puzzle: Instance, question: Question) -> str | No
         with interrupted_at(until):
             candidates = candidates_of(puzzle, method.deduced or Level.NONE)
             logic = method.logic or best_logic(encoding, method.solver)
-            script = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
+            script = encoding.script(puzzle, logic, candidates, question.seconds)
         return text_digest(Written(script, scrambled(script, question.scramble, question.mutation)[0]))
     except (FillominoError, MemoryError, OutOfTimeError):
         return None

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import run
@@ -51,12 +51,21 @@ class Broken:
     assertions: tuple[Assertion, ...]
     unsayable: bool = False
 
+    @property
+    def finding(self) -> Literal["right", "wrong", "accepts", "misses"]:
+        """Whether the filling is right or wrong; else the script accepts a wrong one or misses a solution."""
+        refused = bool(self.assertions) or self.unsayable
+        if self.violations:
+            return "wrong" if refused else "accepts"
+        return "misses" if refused else "right"
+
 
 def broken(
     puzzle: Instance, filling: Filling, encoding: Encoding, solver: Solver, limits: Limits = LIMITS
 ) -> Broken:
     """Judge a filling by the rules and by the assertions of an encoding; see `broken_by`."""
-    return broken_by(encoding.script(puzzle, best_logic(encoding, solver)), filling, solver, limits)
+    script = encoding.script(puzzle, best_logic(encoding, solver), seconds=limits.seconds)
+    return broken_by(script, filling, solver, limits)
 
 
 def broken_by(script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits = LIMITS) -> Broken:

@@ -13,9 +13,9 @@ from fillomino.instance import Filling, Instance
 from smtlib.script import Assertion
 from workbench.explain.assertions import Broken, broken_by, core_around
 from workbench.fillomino.contradicted import known_solution
+from workbench.methods.by_script import by_script
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Status
-from workbench.methods.script_method import of_script
 
 
 class Fault(NamedTuple):
@@ -39,8 +39,8 @@ def fault_of(encoding: Encoding, puzzle: Instance, solver: Solver, limits: Limit
         ProgramError: if a program that encodes fails.
         SessionError: if the solver fails, or does not answer in time.
     """
-    script = encoding.script(puzzle, best_logic(encoding, solver))
-    result = of_script(script, solver).run(encoding.name, puzzle, Question(seconds=limits.seconds))
+    script = encoding.script(puzzle, best_logic(encoding, solver), seconds=limits.seconds)
+    result = by_script(script, solver).run(encoding.name, puzzle, Question(seconds=limits.seconds))
     if result.verdict.status is not Status.WRONG:
         return None
     if result.why.broken is not None:
@@ -61,5 +61,5 @@ def showing(
     Raises:
         SessionError: if the solver decides it nowhere.
     """
-    script = encoding.script(puzzle, best_logic(encoding, solver))
+    script = encoding.script(puzzle, best_logic(encoding, solver), seconds=limits.seconds)
     return script, core_around(script, cells, solver, limits)

@@ -14,7 +14,7 @@ from fillomino.backtracking import search
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import FillominoError, TooLargeError
-from fillomino.graph import layers, neighbour_function
+from fillomino.graph import CellSet, layers, neighbour_function
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -103,8 +103,8 @@ def another_solution(
     return next((other for other in others if not violations(puzzle, other)), None)
 
 
-def _window(puzzle: Puzzle, known: Filling, deduced: Filling) -> int:
-    """Return some open cells near each other, as a bit set: where another solution is easily found.
+def _window(puzzle: Puzzle, known: Filling, deduced: Filling) -> CellSet:
+    """Return some open cells near each other: where another solution is easily found.
 
     They are `_WINDOW` or a few more, the nearest to an open cell of one of the smallest regions, which change
     with the fewest cells.

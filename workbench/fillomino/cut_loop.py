@@ -25,7 +25,7 @@ from smtlib.render import get_value
 from smtlib.script import comment
 from workbench.fillomino.deduced import DEDUCTION_SECONDS
 from workbench.methods.keep import Keep
-from workbench.methods.lazy import LazyLoop, Shared
+from workbench.methods.lazy import LazyLoop
 from workbench.methods.method import Watch, unwatched
 from workbench.methods.numbers import ByNumbers
 from workbench.texts.outputs import write_file
@@ -33,6 +33,7 @@ from workbench.texts.outputs import write_file
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from drivers.pool import SessionPool
     from workbench.fillomino.proof_log import ProofLog
 
 
@@ -114,15 +115,15 @@ class Cuts(ByNumbers):
         self._used: list[Usage] = []
         self._pending: list[str] = []
         self._guess: Candidates | None = None
-        self._shared: Shared | None = None
+        self._pool: SessionPool | None = None
         if one and is_large(candidates):
             self._guess = narrowed(puzzle, candidates, process_time() + DEDUCTION_SECONDS)
         self._values, self._loop = self._session(cap, asked=0)
         self._wanted_cap = self._values.cap
 
-    def share(self, shared: Shared) -> None:
-        """Ask a solver that others ask, too, before and after; to be said before the first question."""
-        self._shared = self._loop.shared = shared
+    def use(self, pool: SessionPool) -> None:
+        """Take the process from a pool, and give it back; to be said before the first question."""
+        self._pool = self._loop.pool = pool
 
     def _ask(self, seconds: float | None) -> Answer:
         """Look for another filling within so many seconds."""
@@ -190,7 +191,7 @@ class Cuts(ByNumbers):
         replay = self._keep.session(self._name, self._solver) if self._keep is not None else None
         given = values, self._solver, self._logic, limits
         loop = CutLoop(*given, replay=replay, watch=self._watch, log=self._log, asked=asked)
-        loop.shared = self._shared
+        loop.pool = self._pool
         return values, loop
 
     def _end(self) -> None:

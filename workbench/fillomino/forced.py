@@ -167,7 +167,7 @@ PATIENCE = 120.0
 
 
 class Forced:
-    """Finds a forced number, again and again. It is a `workbench.fillomino.steps.Further`."""
+    """Finds a forced number, again and again. It is a `workbench.fillomino.deduction_steps.Further`."""
 
     def __init__(self, puzzle: Puzzle, solver: Solver, limits: Limits) -> None:
         """Ask nothing yet; the seconds of the limits are for all of it.

@@ -10,9 +10,9 @@ from encoder.puzzle_script import Decoded
 from fillomino.errors import InputError
 from fillomino.formats import read_filling
 from fillomino.instance import Filling, Instance
-from workbench.foreign.command import Command, ProgramError, RefusedError
 from workbench.foreign.puzzles import description
 from workbench.foreign.reply import check_refusal, run_for
+from workbench.foreign.spec import Command, ProgramError, RefusedError
 from workbench.methods.numbers import ByNumbers
 
 NONE = "none"

@@ -8,7 +8,7 @@ from drivers.answer import Failure
 from drivers.errors import SessionTimeoutError
 from encoder.puzzle_script import PuzzleScript
 from smtlib.lint import lint
-from workbench.foreign.command import ProgramError
+from workbench.foreign.spec import ProgramError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

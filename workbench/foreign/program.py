@@ -14,9 +14,9 @@ from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.script import Family
 from smtlib.text import Text
-from workbench.foreign.command import LIMIT, Command, ProgramError, command_of
 from workbench.foreign.puzzles import FILLOMINO, description, puzzle_input, same, samples
 from workbench.foreign.reply import Server, check_refusal, run_for
+from workbench.foreign.spec import Command, ProgramError, command_of
 
 _LATE: dict[str, ProgramError] = {}
 """Programs that exceeded their limit in a survey, which is not repeated."""
@@ -25,7 +25,7 @@ _COMMENT = re.compile(r"^\s*;\s*([a-z][\w.-]*)\b", re.MULTILINE)
 
 
 def foreign(text: str) -> Encoding:
-    """Return the encoding ``cmd:PROGRAM ARG…`` or ``NAME=cmd:…``, see `workbench.foreign.command`.
+    """Return the encoding ``cmd:PROGRAM ARG…`` or ``NAME=cmd:…``, see `workbench.foreign.spec`.
 
     Raises:
         InputError: if the text does not follow that form.
@@ -34,8 +34,9 @@ def foreign(text: str) -> Encoding:
     command = command_of(text)
     server = Server(command) if command.serve else None
 
-    def build(puzzle: Instance, *_: object) -> PuzzleScript:
-        return _printed(command, server, puzzle)
+    def build(puzzle: Instance, seconds: float | None) -> PuzzleScript:
+        limit = command.seconds if seconds is None else min(seconds, command.seconds)
+        return _printed(command, server, puzzle, limit)
 
     return Encoding(
         name=command.name,
@@ -47,14 +48,13 @@ def foreign(text: str) -> Encoding:
         build=build,
         game="",
         deduces=False,
+        program=True,
         spec=command.text,
     )
 
 
-def _printed(command: Command, server: Server | None, puzzle: Instance) -> PuzzleScript:
-    """Run a program, or ask it, and read what it prints."""
-    limit = LIMIT.get()
-    seconds = command.seconds if limit is None else min(limit, command.seconds)
+def _printed(command: Command, server: Server | None, puzzle: Instance, seconds: float) -> PuzzleScript:
+    """Run a program, or ask it, and read what it prints within so many seconds."""
 
     def read(output: bytes, puzzle: Instance, cpu_seconds: float) -> PuzzleScript:
         return script_of(output, puzzle, command.name, cpu_seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from fillomino.instance import Instance
-from workbench.foreign.command import Command, RefusedError
+from workbench.foreign.spec import Command, RefusedError
 
 FILLOMINO = "fillomino"
 """The game whose puzzles are known to programs by a text without a game's name."""
@@ -26,7 +26,7 @@ def puzzle_input(puzzle: Instance, command: Command) -> str:
         RefusedError: if the program reads plain text only, which can't hold the puzzle.
     """
     if puzzle.game.name == FILLOMINO:
-        from workbench.fillomino.programs import as_input
+        from workbench.fillomino.for_programs import as_input
 
         text = as_input(puzzle, command.puzzle_format, serve=command.serve)
         if text is None:
@@ -50,9 +50,9 @@ def not_plain(command: Command, puzzle: Instance) -> RefusedError:
 def description(puzzle: Instance) -> str:
     """Return a few words for a puzzle, which name it exactly where that is short."""
     if puzzle.game.name == FILLOMINO:
-        from workbench.fillomino import programs
+        from workbench.fillomino import for_programs
 
-        return programs.description(puzzle)
+        return for_programs.description(puzzle)
     text = " / ".join(" ".join(line.split()) for line in puzzle.text().splitlines())
     return f"the puzzle {text if len(text) <= _LONGEST else text[:_LONGEST] + ' …'}"
 
@@ -60,9 +60,9 @@ def description(puzzle: Instance) -> str:
 def same(one: Instance, other: Instance) -> bool:
     """Return whether two puzzles are the same, whatever their titles and the names of their cells."""
     if one.game.name == other.game.name == FILLOMINO:
-        from workbench.fillomino import programs
+        from workbench.fillomino import for_programs
 
-        return programs.same(one, other)
+        return for_programs.same(one, other)
     return one.text() == other.text()
 
 
@@ -73,9 +73,9 @@ def undecided(game: str) -> Instance:
         InputError: for an unknown game.
     """
     if game == FILLOMINO:
-        from workbench.fillomino import programs
+        from workbench.fillomino import for_programs
 
-        return programs.UNDECIDED
+        return for_programs.UNDECIDED
     return samples(game)[0]
 
 
@@ -87,9 +87,9 @@ def samples(game: str) -> tuple[Instance, ...]:
         PuzzleError: if the rules of the game have no small puzzle with a solution.
     """
     if game == FILLOMINO:
-        from workbench.fillomino import programs
+        from workbench.fillomino import for_programs
 
-        return programs.samples()
+        return for_programs.samples()
     from games.registry import find
     from games.samples import example
 

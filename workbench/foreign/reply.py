@@ -14,8 +14,8 @@ from drivers.limits import Limits
 from drivers.process import Child, HeldInterrupts, run_process
 from drivers.system import cpu_seconds
 from fillomino.instance import Instance
-from workbench.foreign.command import Command, ProgramError, RefusedError
 from workbench.foreign.puzzles import description, not_plain, puzzle_input, samples
+from workbench.foreign.spec import Command, ProgramError, RefusedError
 
 REFUSES = "; refuses"
 """The beginning of an output that refuses the puzzle."""

@@ -12,7 +12,7 @@ from fillomino.instance import Instance
 from fillomino.record import Record
 from workbench.fillomino.deduced import Begun
 from workbench.foreign.answers import Answering
-from workbench.foreign.command import Command, command_of
+from workbench.foreign.spec import Command, command_of
 from workbench.methods.method import By, Facts, Question, Result, Status, without_solution
 from workbench.methods.numbers import ByNumbers
 from workbench.methods.smt import Asking, Attempt, digests, solve

@@ -42,7 +42,13 @@ def name_for(game: str, name: str | None, of_fillomino: str, *, lazy: bool = Fal
             f"there is no encoding of {game} here: name one, such as --encoding cmd:PROGRAM",
             code="missing-option",
         )
-    return known[0] if lazy else registry.encodings_of(game)[0].name
+    scripts = [known[0]] if lazy else [encoding.name for encoding in registry.encodings_of(game)]
+    if not scripts:
+        raise EncodingError(
+            f"no encoding of {game} here has a script of its own: name one, such as --encoding cmd:PROGRAM",
+            code="missing-option",
+        )
+    return scripts[0]
 
 
 def find_encoding(name: str, game: str = "") -> Encoding:
@@ -59,8 +65,8 @@ def find_encoding(name: str, game: str = "") -> Encoding:
         ProgramError: for a program that does not exist, or fails when it is asked for its families.
     """
     if ":" in name:
-        from workbench.foreign.command import is_program
         from workbench.foreign.program import foreign
+        from workbench.foreign.spec import is_program
 
         if is_program(name):
             return foreign(name).replace(game=game)

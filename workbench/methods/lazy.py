@@ -17,13 +17,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
-from drivers.backend import ByTerms, seconds_left
+from drivers.backend import Backend, ByTerms, remaining, seconds_left
+from drivers.counters import sum_statistics
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.parts.words import digits_of, word_definition, words_of
+from encoder.errors import EncodingError
+from encoder.parts.packed import digits_of, word_definition, words_of
 from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, cells_of, key_of
+from fillomino.clock import OutOfTimeError
 from smtlib.render import driver
 from smtlib.script import Assertion, conjunction
 from workbench.methods.keep import Keep
@@ -33,53 +36,18 @@ from workbench.texts.outputs import write_file
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from drivers.pool import SessionPool
+
 V = TypeVar("V")
 
 
-class Shared:
-    """One solver process for the sessions of many puzzles, one after the other.
+STALLED = 200
+"""So many answers in a row that break clauses, and a script without open fills is asked instead. Of 600
+published puzzles of games, up to 45x30, one takes more, for both its answers; the others at most 143."""
 
-    Each asserts under a ``(push 1)`` of its own, which is popped at its end. The process begins when it is
-    first needed, anew for another solver, logic or limit, and anew after a session that broke off. Close it,
-    so that the solver ends.
-    """
 
-    def __init__(self) -> None:
-        self._session: Session | None = None
-        self._settings: tuple[Solver, dict[str, object], Sequence[str]] | None = None
-
-    def begin(self, solver: Solver, limits: Limits, head: Sequence[str], seconds: float | None) -> Session:
-        """Return a session in which nothing is declared or asserted.
-
-        Raises:
-            SessionError: if the solver does not start or take the first commands.
-        """
-        settings = (solver, vars(limits), head)
-        if self._settings != settings:
-            self.close()
-        first: Sequence[str] = ()
-        if self._session is None:
-            self._session, self._settings, first = Session(solver, limits), settings, head
-        try:
-            self._session.send_script("\n".join([*first, "(push 1)"]), seconds=seconds)
-        except BaseException:
-            self.close()
-            raise
-        return self._session
-
-    def end(self) -> None:
-        """Forget all that was declared and asserted since it began; a solver that can't is ended."""
-        if self._session is not None:
-            try:
-                self._session.send_script("(pop 1)")
-            except SessionError:
-                self.close()
-
-    def close(self) -> None:
-        """End the solver, if there is one."""
-        session, self._session, self._settings = self._session, None, None
-        if session is not None:
-            session.close()
+class StalledError(Exception):
+    """Cuts came to no answer; a script that says all at once may."""
 
 
 class LazyLoop(ABC, Generic[V]):
@@ -90,10 +58,10 @@ class LazyLoop(ABC, Generic[V]):
         learned: the terms asserted since, in their order.
         asked: how often the solver was asked.
         session: the session, from the first question on.
-        shared: whose process answers; ``None`` for one of its own.
+        pool: where its process comes from, and goes to; ``None`` for one of its own.
     """
 
-    shared: Shared | None = None
+    pool: SessionPool | None = None
 
     def __init__(
         self,
@@ -137,9 +105,9 @@ class LazyLoop(ABC, Generic[V]):
     def opening(self) -> list[str]:
         """The commands that declare, define and assert the base."""
         return [
-            *(f"(declare-fun {name} () {sort})" for name, sort in self.base.declarations),
+            *[f"(declare-fun {name} () {sort})" for name, sort in self.base.declarations],
             *self.base.definitions,
-            *(f"(assert {assertion.term})" for assertion in self.base.assertions),
+            *[f"(assert {term})" for _, _, term in self.base.assertions],
         ]
 
     def begin(self, until: float | None = None) -> Session:
@@ -148,20 +116,31 @@ class LazyLoop(ABC, Generic[V]):
         Raises:
             SessionError: if the solver does not start or take the base.
         """
-        if self.session is None and self.shared is not None:
-            seconds = seconds_left(until)
-            session = self.shared.begin(self._solver, self._limits, self._head, seconds)
-            self.session = session
-            session.send_script("\n".join(self.opening), seconds=seconds)
-        if self.session is None:
-            session = Session(self._solver, self._limits, replay=self._replay)
+        if self.session is not None:
+            return self.session
+        script = "\n".join([*self._head, *self.opening])
+        while self.session is None:
+            session = self._process()
             try:
-                session.send_script("\n".join([*self._head, *self.opening]), seconds=seconds_left(until))
-            except BaseException:
-                session.close()
-                raise
-            self.session = session
+                session.send_script(script, seconds=seconds_left(until))
+                self.session = session
+            except BaseException as error:
+                self._release(session)
+                # A process that has waited for this may have been ended meanwhile, by whomever.
+                ended = isinstance(error, SessionError) and not isinstance(error, SessionTimeoutError)
+                if not (ended and session.renewed):
+                    raise
         return self.session
+
+    def _process(self) -> Session:
+        """A session in which nothing was said."""
+        if self.pool is not None:
+            return self.pool.take(self._solver, self._limits)
+        return Session(self._solver, self._limits, replay=self._replay)
+
+    def _release(self, session: Session) -> Usage:
+        """End a session; returns what its solver used."""
+        return session.close() if self.pool is None else self.pool.give(session)
 
     def decide(
         self,
@@ -170,6 +149,7 @@ class LazyLoop(ABC, Generic[V]):
         until: float | None = None,
         *,
         repair: bool = False,
+        most: int | None = None,
     ) -> V | Unsat | Unknown | Timeout:
         """Look for an answer that no clause is known against.
 
@@ -178,11 +158,13 @@ class LazyLoop(ABC, Generic[V]):
             assumed: literals to assume for this question only.
             until: when to stop, by `time.monotonic`.
             repair: whether to ask for the neighbourhood of what is wrong before the whole board.
+            most: the most answers that may break clauses; ``None`` for any number.
 
         Returns:
             The verdict on such an answer; or why there is none.
 
         Raises:
+            StalledError: after so many answers that break clauses.
             SessionError: if the solver fails.
         """
         pending: Sequence[str] = list(more)
@@ -190,7 +172,7 @@ class LazyLoop(ABC, Generic[V]):
         session = self.begin(until)
         kept: list[str] = []
         verdict: V | None = None
-        steps = 1
+        steps, wrong = 1, 0
         while True:
             self.asked += 1
             started = monotonic()
@@ -215,6 +197,9 @@ class LazyLoop(ABC, Generic[V]):
             self._watch(Round(self.asked, self.held(), tuple(pending), seconds))
             if not pending:
                 return verdict
+            wrong += 1
+            if wrong == most:
+                raise StalledError
             if pending == told:
                 raise SessionError("the solver's answer breaks clauses that it was told")
             self.learned += pending
@@ -223,12 +208,9 @@ class LazyLoop(ABC, Generic[V]):
                 kept = self.kept(verdict, steps)
 
     def close(self) -> list[Usage]:
-        """End the session; returns what its solver used, which is not known of one that is shared."""
-        if self.shared is not None:
-            if self.session is not None:
-                self.shared.end()
-            return []
-        return [] if self.session is None else [self.session.close()]
+        """End the session; returns what its solver used."""
+        session, self.session = self.session, None
+        return [] if session is None else [self._release(session)]
 
 
 class FillLoop(LazyLoop[dict[str, bool]]):
@@ -303,7 +285,10 @@ def _picked(places: Sequence[int]) -> Callable[[str], Sequence[str]]:
 
 
 class Lazy(ByTerms[Decoded]):
-    """A back end whose every model satisfies a script, and the fills that it leaves open."""
+    """A back end whose every model satisfies a script, and the fills that it leaves open.
+
+    Where cuts are too many, another back end answers from then on, which is given what was found before.
+    """
 
     def __init__(
         self,
@@ -314,45 +299,108 @@ class Lazy(ByTerms[Decoded]):
         keep: Keep | None = None,
         label: str = "",
         watch: Watch = unwatched,
+        instead: Callable[[float], Backend[Decoded]] | None = None,
     ) -> None:
-        """Ask nothing yet; what the session comes to is kept in files of this label."""
+        """Ask nothing yet.
+
+        Args:
+            script: what is asserted from the beginning.
+            solver: the solver; it must hold a session.
+            limits: how much it may use.
+            spent: seconds of the clock that are spent already.
+            keep: where to leave what the session comes to, if anywhere.
+            label: the name of its files.
+            watch: told of each round.
+            instead: makes the back end to ask after `STALLED` wrong answers, from the seconds that are spent
+                by then; raises `EncodingError` if there is none.
+        """
         super().__init__(Fillings(script), limits, spent)
+        self._instead = instead
+        self._other: Backend[Decoded] | None = None
+        self._found: list[Decoded] = []
+        self._used: list[Usage] = []
         self._keep, self._label = keep, label
         replay = keep.session(label, solver) if keep is not None else None
         self._loop = FillLoop(script, solver, limits, replay=replay, watch=watch)
         self._blocked: list[str] = []
         self._pending: list[str] = []
 
-    def share(self, shared: Shared) -> None:
-        """Ask a solver that others ask, too, before and after; to be said before the first question."""
-        self._loop.shared = shared
+    def use(self, pool: SessionPool) -> None:
+        """Take the process from a pool, and give it back; to be said before the first question."""
+        self._loop.pool = pool
 
     def _ask(self, seconds: float | None) -> Answer:
         """Look for another model within so many seconds."""
+        if self._other is not None:
+            answer = self._other.ask()
+            self.asked = self._loop.asked + self._other.asked
+            return answer
         pending, self._pending = self._pending, []
         until = None if seconds is None else monotonic() + seconds
         try:
-            verdict = self._loop.decide(pending, until=until)
+            most = STALLED if self._instead else None
+            verdict = self._loop.decide(pending, until=until, most=most)
+        except StalledError:
+            return self._go_on(until)
         except SessionTimeoutError as error:
             return error.timeout(seconds)
         except SessionError as error:
             return Failure(str(error))
         finally:
-            self.asked = self._loop.asked
+            self.asked = self._loop.asked + (0 if self._other is None else self._other.asked)
         return Sat(verdict) if isinstance(verdict, dict) else verdict
+
+    def _go_on(self, until: float | None) -> Answer:
+        """Ask the other back end from now on, or go on with cuts where there is none."""
+        left, limit = seconds_left(until), self.limits.seconds
+        instead, self._instead = self._instead, None
+        if instead is None:
+            return self._ask(left)
+        try:
+            other = instead(0.0 if left is None or limit is None else limit - left)
+        except EncodingError:
+            return self._ask(left)
+        except OutOfTimeError:
+            return Timeout(limit or 0.0)
+        self._end()
+        other.counting, other.limits = self.counting, remaining(self.limits, self._used, limit)
+        for model in self._found:
+            other.block(model)
+        self._other = other
+        return other.ask()
+
+    def read(self, answer: Sat) -> Decoded:
+        """See `Backend`."""
+        return super().read(answer) if self._other is None else self._other.read(answer)
+
+    def block(self, model: Decoded) -> None:
+        """See `Backend`."""
+        if self._other is not None:
+            self._other.block(model)
+        else:
+            self._found.append(model)
+            super().block(model)
 
     def _assert(self, term: str) -> None:
         self._blocked.append(term)
         self._pending.append(term)
 
-    def _close(self) -> Usage:
-        """End the session, leave the file it ended with, and return what its solver used."""
+    def _end(self) -> None:
+        """End the session."""
         if self.counting and self._loop.session is not None:
             self.statistics = self._loop.session.statistics()
-        used = together(self._loop.close())
+        self._used += self._loop.close()
+
+    def _close(self) -> Usage:
+        """End what is asked, leave the file that the session ended with, and return what its solvers used."""
+        if self._other is not None:
+            self._used.append(self._other.close())
+            self.statistics = sum_statistics((self.statistics, self._other.statistics))
+            return together(self._used)
+        self._end()
         if self._keep is not None:
             write_file(self._keep.path(self._label, ".smt2"), self.final_script())
-        return used
+        return together(self._used)
 
     def final_script(self) -> str:
         """All that was asserted, as a script of its own: evidence that any solver can check alone."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from drivers.counters import Statistics
     from encoder.puzzle_script import Decoded, PuzzleScript
+    from fillomino.graph import CellSet
     from workbench.fillomino.proof_log import ProofLog
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
@@ -56,13 +57,13 @@ class Round(Record):
 
     Attributes:
         number: which question, from 1.
-        held: for each value the cells that hold it in the answer, as a bit set.
+        held: for each value the cells that hold it in the answer.
         cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
         seconds: how long the solver took for it.
     """
 
     number: int
-    held: Mapping[int, int]
+    held: Mapping[int, CellSet]
     cuts: tuple[str, ...]
     seconds: float
 
@@ -98,6 +99,8 @@ class Question(Record):
         counting: whether to ask solvers for their statistics.
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
+        waiting: whether a solver's process may wait in this process of ours for the next question, and have
+            answered one before.
         watch: called with script, rounds and models as they come.
         log: where the fast way writes down what it deduces and learns, if anywhere.
     """
@@ -114,6 +117,7 @@ class Question(Record):
     counting: bool = False
     runexec: bool = False
     keep: Keep | None = None
+    waiting: bool = False
     watch: Watch = unwatched
     log: ProofLog | None = None
 

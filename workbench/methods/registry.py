@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError
-from workbench.foreign.command import is_answering
+from workbench.foreign.spec import is_answering
 
 if TYPE_CHECKING:
     from workbench.methods.protocol import Method
@@ -71,7 +71,7 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
         return answering(name)
     head, _, rest = name.partition(":")
     if head == "backtracking":
-        from workbench.fillomino.backtracking import by_heuristic
+        from workbench.fillomino.backtracking_method import by_heuristic
 
         return by_heuristic(name, isolated=isolated)
     if name in ("deduction", "deduction:all"):

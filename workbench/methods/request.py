@@ -51,6 +51,7 @@ class Request(Record):
         timeout: seconds for all questions to the solver together.
         memory: MiB for each process of a solver.
         keep: a directory to leave evidence in.
+        waiting: whether a solver's process may wait for the next puzzle, in this process of ours.
     """
 
     encoding: str | None = None
@@ -67,6 +68,7 @@ class Request(Record):
     timeout: float | None = None
     memory: int | None = None
     keep: Path | None = None
+    waiting: bool = False
 
     def check(self) -> None:
         """Do nothing for parts that go together.
@@ -223,7 +225,7 @@ class Solving:
             self.check_game(opened.puzzle, opened.name)
             return Subject(opened.name, opened.puzzle, opened.seconds)
         from drivers.solvers import default_solver, find
-        from workbench.methods.script_method import of_script, read_to_solve
+        from workbench.methods.by_script import by_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
         written = reading.noted(written)
@@ -236,7 +238,7 @@ class Solving:
         if plain:
             return read_script_file(written)
         script = read_to_solve(written, reading.bound)
-        method = of_script(script, find(named) if (named := self._request.solver) else default_solver())
+        method = by_script(script, find(named) if (named := self._request.solver) else default_solver())
         return Subject(source.name, script.puzzle, script=method)
 
     def check_game(self, puzzle: Instance, name: str) -> None:
@@ -247,7 +249,7 @@ class Solving:
         """
         if isinstance(puzzle, Puzzle):
             return
-        from workbench.foreign.command import is_answering
+        from workbench.foreign.spec import is_answering
 
         by = () if is_answering(self._request.by) else ("by",)
         for option in self._request.given(*by, "deduce", "portfolio", "prove_by"):
@@ -286,9 +288,9 @@ class Solving:
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
-            from workbench.methods.script_method import in_words
+            from workbench.methods.by_script import with_meaning
 
-            return in_words(subject.script.run(subject.name, subject.puzzle, self.question))
+            return with_meaning(subject.script.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:
             return self._racing.solve(subject.name, subject.puzzle)
         if self._request.by == SMT and not isinstance(subject.puzzle, Puzzle):
@@ -322,7 +324,8 @@ class Solving:
         """The version of the solver, where it is of interest."""
         from drivers.backend import known_version
 
-        return known_version(self._smt.solver, self.question.limits)
+        method = next(iter(self._by_game.values()), None) or self._smt
+        return known_version(method.solver, self.question.limits)
 
 
 def _question(request: Request) -> Question:
@@ -338,4 +341,5 @@ def _question(request: Request) -> Question:
         seconds=request.timeout,
         memory_mib=request.memory,
         keep=keep,
+        waiting=request.waiting and keep is None,
     )

@@ -1,7 +1,9 @@
-"""The methods that solve scripts as they stand; what is answered is held against all that is known.
+"""Scripts run as they stand: their own questions, whatever they are about, and what is known of each answer.
 
-In this order: the rules of the puzzle, where the script names its cells; its ``:status``; its assertions,
-evaluated in the model by code of our own, where the script asks for the model and we know the theory.
+A script about a puzzle can be asked more than its own questions, such as for other solutions: that is done by
+`workbench.methods.by_script`. Here what is answered is held against all that is known, in this order: the
+rules of the puzzle, where the script names its cells; its ``:status``; its assertions, evaluated in the model
+by code of our own, where the script asks for the model and we know the theory.
 """
 
 from __future__ import annotations
@@ -15,12 +17,9 @@ from drivers.backend import run as run_once
 from drivers.backend import run_counting
 from drivers.solver import Solver, tuned
 from drivers.transcript import Transcript, transcripts_of
-from encoder.encoding import Encoding
-from encoder.puzzle_script import PuzzleScript, cells_of, key_of
-from encoder.reader import read_script
+from encoder.puzzle_script import cells_of, key_of
 from fillomino.clock import Stopwatch
-from fillomino.errors import InputError
-from fillomino.instance import Filling, Instance, Violation
+from fillomino.instance import Filling, Violation
 from fillomino.record import Record
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.renaming import restored
@@ -29,7 +28,8 @@ from smtlib.scramble import Scrambled, scramble
 from smtlib.sendable import sendable
 from smtlib.text import Text
 from smtlib.truth import Judged, judged_by
-from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
+from workbench.fillomino.contradicted import TOO_STRONG, known_solution
+from workbench.methods.by_script import accepting
 from workbench.methods.method import (
     DECIDED,
     WRONG_STATUS,
@@ -44,12 +44,11 @@ from workbench.methods.method import (
     Verdict,
     Why,
     contradicting,
-    is_contradicted,
     status_refuted,
     times_of,
     without_solution,
 )
-from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
+from workbench.methods.smt import read_model, ready, reason_of, solver_facts, status_of
 from workbench.texts.script_file import ScriptFile
 
 
@@ -217,7 +216,7 @@ def _against_rules(
     if not all(key_of(term) in values for term in cells_of(script).values):
         return None, None, ()  # the script does not ask for all numbers
     filling, unreadable, broken = read_model(script, values)
-    error = unreadable or (f"the script accepts this: {first_of(broken)}" if broken else None)
+    error = unreadable or (accepting(broken) if broken else None)
     return error, filling, broken
 
 
@@ -281,48 +280,3 @@ def _judged_at(check: Check, part: Transcript) -> list[Judged]:
         return judged_by(check, part.values)
     except EvaluationError:
         return []
-
-
-def read_to_solve(text: Text, puzzle: Instance | None = None) -> PuzzleScript:
-    """Read a script that is to be solved, or audited; the puzzle is for one that holds none.
-
-    Raises:
-        InputError: if it asks for another solution than a known one, or is nothing that `read_script` reads.
-    """
-    script = read_script(text, puzzle)
-    if script.asks == "unique":
-        advice = "`fillomino decode` reads what a solver prints for it"
-        raise InputError(
-            f"this script asks for another solution than one that it blocks; {advice}", source=text.name
-        )
-    return script
-
-
-def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
-    """Return the method that asks a solver about a puzzle by its script: the encoding that always gives this.
-
-    That of a file goes by the file's name. A wrong filling is no surprise: the script may assert too little.
-    """
-    name = script.source.name if script.source is not None else script.encoding
-    encoding = Encoding(
-        name=name,
-        title="a script",
-        idea="What the script asserts.",
-        logics=(),
-        families=script.families,
-        source=name,
-        build=lambda *_: script,
-        game=script.puzzle.game.name,
-    )
-    return SmtMethod(encoding, solver, altered=True)
-
-
-def in_words(result: Result) -> Result:
-    """Return the result of a script with what it means for the puzzle."""
-    if result.verdict.status is Status.UNSOLVABLE:
-        return result.with_error(WITHOUT_MODEL)
-    if is_contradicted(result.why.error):
-        return result.with_error(TOO_STRONG)
-    if result.verdict.status is Status.WRONG and result.why.violations:
-        return result.with_error(f"the script accepts this: {first_of(result.why.violations)}")
-    return result

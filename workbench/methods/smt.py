@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
 
 import drivers.solvers
@@ -36,7 +38,7 @@ from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
 from fillomino.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
-from workbench.foreign.command import ProgramError, RefusedError, with_timeout
+from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import (
     best_logic,
     check_taken,
@@ -65,7 +67,9 @@ from workbench.methods.method import (
 )
 
 if TYPE_CHECKING:
+    from workbench.fillomino.cut_loop import Cuts
     from workbench.methods.keep import Keep
+    from workbench.methods.lazy import Lazy
 
 
 _STATUSES = {Unsat: Status.UNSOLVABLE, Unknown: Status.UNKNOWN, Timeout: Status.TIMEOUT}
@@ -425,16 +429,21 @@ class SmtMethod(Record):
             )
             notes, spent, one = begun.work.note, begun.spent, question.wanted == 1
             cuts = Cuts(*given, watch=question.watch, log=question.log, notes=notes, spent=spent, one=one)
+            if question.waiting:
+                _let_wait(cuts, solver)
             return Asking(cuts)
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
-            encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
-            original = noted(encoding.script(attempt.puzzle, logic, candidates), begun.work)
+            written = encoding.script(attempt.puzzle, logic, candidates, question.seconds)
+            original = noted(written, begun.work)
             check_taken(original, solver)
         if encoding.lazy:
             from workbench.methods.lazy import Lazy
 
-            backend = Lazy(original, solver, limits, begun.spent, keep, label, question.watch)
+            instead = partial(self._with_script, attempt, begun)
+            backend = Lazy(original, solver, limits, begun.spent, keep, label, question.watch, instead)
+            if question.waiting:
+                _let_wait(backend, solver)
             return Asking(backend, original)
         begun.watch.own[PROGRAM] += original.cpu_seconds
         script: PuzzleScript = original
@@ -463,6 +472,18 @@ class SmtMethod(Record):
             return Asking(OneShot(script, Fillings(script), solver, limits, begun.spent, run), script)
         return Asking(Kept(script, solver, limits, begun.spent, run, keep, label, original, names), script)
 
+    def _with_script(self, attempt: Attempt, begun: Begun, spent: float) -> Backend[Decoded]:
+        """Who is asked where cuts are too many: the game's first encoding with a script of its own.
+
+        Raises:
+            EncodingError: if there is none that the solver takes.
+            OutOfTimeError: if our CPU time is up before it is written.
+        """
+        name = name_for(self.encoding.game, None, ENCODING)
+        method = self.replace(encoding=find_encoding(name), logic=None)
+        begun = begun.replace(started=process_time() - spent)
+        return method.asking(attempt, begun).backend
+
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """Return the commands that open a session about a script; none where there is no session."""
         pushes = self.encoding.push_first and solver.push_first and self.in_session(solver, question)
@@ -472,6 +493,14 @@ class SmtMethod(Record):
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
         return several and not question.runexec and holds_sessions(require(solver))
+
+
+def _let_wait(backend: Cuts | Lazy, solver: Solver) -> None:
+    """Let a back end be answered by a process that waits for it, and for the next after it."""
+    if solver.resets:
+        from drivers.pool import WAITING
+
+        backend.use(WAITING)
 
 
 class Kept(OneShot[Decoded]):

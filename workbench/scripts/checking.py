@@ -29,7 +29,7 @@ from smtlib.sexpr import write
 from smtlib.text import Text
 from smtlib.truth import Judged, derived, judged
 from workbench.methods.smt import in_words
-from workbench.scripts.against_encoding import Differences, differences_of_text, lines_of
+from workbench.scripts.departures import Departures, departures_of_text, lines_of
 
 SECONDS = 60.0
 """The limit for a solver's question where none is given."""
@@ -53,7 +53,7 @@ class ScriptCheck(Record):
     """
 
     name: str
-    differences: Differences | None
+    differences: Departures | None
     right: bool | None
     judged: tuple[Judged, ...] = ()
     unvalued: tuple[str, ...] = ()
@@ -153,7 +153,7 @@ def check_script(
         advice = "`fillomino decode` reads what a SAT solver prints for them"
         message = f"these are clauses, without assertions: {advice}"
         raise InputError(message, source=text.name, code="clauses")
-    check, differing = asserting_check(text.original), differences_of_text(text, puzzle, encoding)
+    check, differing = asserting_check(text.original), departures_of_text(text, puzzle, encoding)
     if numbers is None and printed is None:
         if differing is None:
             raise _nothing_to_check(text)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.replay import END, Step
 from fillomino.errors import counted
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import ReplayedRow, ReplayRow
 
 _WIDTH = 100
 
@@ -63,6 +66,18 @@ class ReplayReport(NamedTuple):
         same = " with the same verdicts" if len(self.solvers) > 1 else ""
         return f"{counted(self.commands, 'command')}{same} ({', '.join(self.solvers)})"
 
+    @property
+    def row(self) -> ReplayRow:
+        """The ending for machines."""
+        from workbench.texts.rows import ReplayRow
+
+        return ReplayRow(solvers=list(self.solvers), commands=self.commands, ending=self.ending.value)
+
+    def to_json(self) -> str:
+        """The lines that ``fillomino replay --all --json`` prints."""
+        rows = [*(row_of(step, self.solvers) for step in self.steps), self.row]
+        return "\n".join(row.to_line() for row in rows)
+
     def __str__(self) -> str:
         return "\n".join([*(in_words(step, self.solvers) for step in self.steps), self.summary])
 
@@ -81,6 +96,24 @@ def in_words(step: Step, solvers: tuple[str, ...]) -> str:
     if step.stated:
         lines.append(f"  WRONG: the script's :status is {step.stated}")
     return "\n".join(lines)
+
+
+def row_of(step: Step, solvers: tuple[str, ...]) -> ReplayedRow:
+    """A step for machines."""
+    from workbench.texts.rows import ReplayedRow, ReplyRow
+
+    replies = [
+        ReplyRow(solver=title, reply=reply or None, seconds=round(seconds, 6), alone=alone)
+        for title, reply, seconds, alone in zip(solvers, step.replies, step.seconds, step.alone, strict=True)
+    ]
+    return ReplayedRow(
+        line=step.line,
+        command=step.command,
+        asks=step.asks,
+        replies=replies,
+        differs=step.differs,
+        stated=step.stated or None,
+    )
 
 
 def _short(text: str) -> str:

@@ -1,14 +1,20 @@
-"""How two scripts differ: commands that only one has, with their families, or new names alone."""
+"""How two scripts differ: commands that only one has, with their families, or new names alone.
+
+A script is compared with the encoding that it is of by `workbench.scripts.departures`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from encoder.annotations import Notes, notes_of
 from fillomino.errors import counted, listed
 from smtlib.difference import Statement, difference, listing
 from smtlib.text import Text
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import ScriptSideRow
 
 _SHOWN, _WIDTH = 12, 120
 
@@ -34,6 +40,14 @@ class ScriptSide(NamedTuple):
     commands: int
     only: tuple[OnlyThere, ...]
 
+    @property
+    def row(self) -> ScriptSideRow:
+        """The script for machines."""
+        from workbench.texts.rows import OnlyRow, ScriptSideRow
+
+        only = [OnlyRow(line=each.line, text=each.text, family=each.family) for each in self.only]
+        return ScriptSideRow(name=self.name, commands=self.commands, only=only)
+
 
 class ScriptDifference(NamedTuple):
     """How two scripts differ, up to order and names of bound symbols; it prints as `fillomino diff` does.
@@ -57,12 +71,18 @@ class ScriptDifference(NamedTuple):
             return False if self.decided else None
         return True
 
+    def to_json(self) -> str:
+        """The line that ``fillomino diff --json`` prints."""
+        from workbench.texts.rows import ScriptsRow
+
+        return ScriptsRow(
+            first=self.first.row, second=self.second.row, same=self.same, renamed=dict(self.renamed)
+        ).to_line()
+
     def __str__(self) -> str:
         sizes = " and ".join(counted(side.commands, "command") for side in (self.first, self.second))
         if self.renamed:
-            pairs = [f"{old} is {new}" for old, new in self.renamed.items()]
-            more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
-            names = listed([*pairs[:_SHOWN], *more])
+            names = listed([f"{old} is {new}" for old, new in self.renamed.items()], most=_SHOWN)
             return f"{self.second.name} is a renaming of {self.first.name} ({sizes}): {names}"
         if self.same:
             return f"the same, up to order and names of bound symbols ({sizes})"

@@ -152,7 +152,7 @@ class AgainstRules(_ByModels):
     def _small(self, puzzle: Instance) -> Disagreement | None:
         name, logic = self.encoding.name, best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
-        script = self.encoding.script(puzzle, logic)
+        script = self.encoding.script(puzzle, logic, seconds=self.limits.seconds)
         with Judge(self.solver, self.limits.replace(seconds=most)) as judge:
             wrong = judge.first_wrong([Case(script, puzzle.solutions())])
         if wrong is None:
@@ -198,7 +198,7 @@ class TwoEncodings(_ByModels):
 
     def _refuses(self, encoding: Encoding, puzzle: Instance, filling: Filling) -> bool:
         try:
-            script = encoding.script(puzzle, best_logic(encoding, self.solver))
+            script = encoding.script(puzzle, best_logic(encoding, self.solver), seconds=self.limits.seconds)
         except EncodingError:
             return False
         equal = cells_of(script).equal(filling)
@@ -220,7 +220,7 @@ class SolversOnPuzzles(PuzzleCheck):
         """Return how they differ on the encoding of a puzzle."""
         logic = self.logic
         try:
-            script = self.encoding.script(puzzle, logic)
+            script = self.encoding.script(puzzle, logic, seconds=self.on_scripts.limits.seconds)
         except EncodingError:
             return None
         return self.on_scripts(driver(script))

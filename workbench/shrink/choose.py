@@ -23,11 +23,11 @@ from smtlib.scopes import asserting_check
 from smtlib.sexpr import quote_symbol, write
 from smtlib.text import Text
 from smtlib.truth import refuted
+from workbench.explain.assertions import Broken, broken
 from workbench.fillomino.contradicted import known_solution
-from workbench.foreign.command import with_timeout
+from workbench.methods.by_script import by_script, read_to_solve
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
 from workbench.methods.method import Question
-from workbench.methods.script_method import of_script, read_to_solve
 from workbench.shrink.checks import (
     MODELS,
     VERDICTS,
@@ -140,7 +140,7 @@ class AgainstPuzzle(ScriptCondition):
     def accepted(self) -> Disagreement | None:
         """Return a wrong filling that the whole script accepts, if one of a few models is one."""
         question = Question(limit=MODELS, seconds=self.limits.seconds)
-        method = of_script(self.given, self.solver)
+        method = by_script(self.given, self.solver)
         name = method.encoding.name
         return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
 
@@ -175,7 +175,7 @@ def check_of_puzzles(
     if len(encodings) == 2 and (len(solvers) > 1 or crash):
         raise InputError("compare two encodings by one solver, or solvers on one encoding")
     records, limits = [find_solver(name) for name in solvers], Limits(seconds=timeout)
-    whole, *other = [with_timeout(find_one_shot(name, game=game), timeout) for name in encodings]
+    whole, *other = [find_one_shot(name, game=game) for name in encodings]
     part = chosen_families(whole, family_names(drop), family_names(only))
     if len(records) > 1 or crash:
         return SolversOnPuzzles(part, Solvers(tuple(records), limits, keep or "differ"))
@@ -212,3 +212,15 @@ def check_of_script(
             code="missing-option",
         )
     return AgainstPuzzle(tuple(records), limits, read_to_solve(text, puzzle))
+
+
+def refusing(puzzle: Instance, disagreement: Disagreement, check: PuzzleCheck) -> Broken | None:
+    """Judge a solution that an encoding refuses: the assertions that do; ``None`` if it is not about one.
+
+    Raises:
+        InputError: if the solver can't hold a session.
+        SessionError: if the solver does not answer.
+    """
+    if not (isinstance(check, AgainstRules) and disagreement.refused) or disagreement.filling is None:
+        return None
+    return broken(puzzle, disagreement.filling, check.encoding, check.solver, check.limits)

@@ -18,6 +18,7 @@ from fillomino.formats.registry import (
     decode_bytes,
     find,
     is_inline,
+    is_plain,
     known,
     name_source,
     read_bytes,
@@ -49,7 +50,7 @@ MAX_ENTRIES = 100_000
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
 
-_OF_A_GAME = re.compile(
+_OF_A_GAME = (
     rb"\s*(?:#[^\n]*\n\s*)*[a-z][\w.-]*[ \t]+[0-9]+[ \t]+[0-9]+[ \t]*(?:\r?\n|\Z)"
     rb"|\s*(?:begin|<)|\s*\S*/\S*\s*\Z"
 )
@@ -329,7 +330,7 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
 
 def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None] | None:
     """Read a puzzle of another game than Fillomino; ``None`` for anything else, mostly without an import."""
-    if not _OF_A_GAME.match(data) or b"fillomino" in data:
+    if is_plain(data.decode("latin-1")) or not re.match(_OF_A_GAME, data) or b"fillomino" in data:
         return None
     from games import formats, rectangle_text
 

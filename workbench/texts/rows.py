@@ -7,9 +7,13 @@ also of runs, reports, manifests and puzzles. A command imports this module only
 from __future__ import annotations
 
 import json
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+
+if TYPE_CHECKING:
+    from fillomino.instance import Violation
 
 
 def key(description: str, **schema: object) -> Meta:
@@ -125,6 +129,19 @@ class ViolationRow(Row, kw_only=True):
     cells: Annotated[list[str], key("names of the cells that break it")]
     numbers: Annotated[list[int], key("the numbers in the sentence")]
     text: Annotated[str, key("a sentence")]
+
+
+def violation_rows(names: Sequence[str], violations: Iterable[Violation]) -> list[ViolationRow]:
+    """Return the rows of broken rules, given the names of all cells."""
+    return [
+        ViolationRow(
+            name=violation.name,
+            cells=[names[cell] for cell in violation.cells],
+            numbers=list(violation.numbers),
+            text=violation.text,
+        )
+        for violation in violations
+    ]
 
 
 class CheckRow(Row, kw_only=True):
@@ -387,3 +404,182 @@ class ListRow(Row, kw_only=True):
     """A solution."""
 
     filling: Annotated[Shape, key("its numbers")]
+
+
+class ExplainRow(Row, kw_only=True):
+    """What was found about a puzzle, a filling, an encoding, a program or a script of a puzzle."""
+
+    puzzle: PuzzleName
+    finding: Annotated[
+        Literal[
+            "unique", "several", "unsolvable", "undecided", "right", "wrong", "accepts", "misses", "repeats"
+        ],
+        key(
+            "how many solutions there are; of a filling or a program, if it is right; else that an encoding, "
+            "program or script accepts a wrong filling, misses a solution or gives one twice"
+        ),
+    ]
+    fillings: Annotated[list[Shape], key("up to two solutions, or the filling that it is about")]
+    differ: Annotated[list[str], key("names of the cells where two solutions differ")]
+    conflict: Annotated[
+        dict[str, int | str] | None, key("a minimal conflict of clues or signs, from the names of cells")
+    ]
+    rules: Annotated[list[str], key("a sentence for each of the rules that show it; a minimal set")]
+    steps: Annotated[list[StepRow], key("steps of deduction to the contradiction, where it finds one")]
+    violations: Annotated[list[ViolationRow], key("the rules that the filling breaks")]
+    by: Annotated[str | None, key("name of the encoding, program or script that was asked, if one was")]
+    assertions: Annotated[
+        list[AuditedAssertionRow],
+        key("those that show that there is no solution, or refuse the filling; a minimal set"),
+    ]
+    representable: Annotated[bool, key("whether it can represent the numbers of the filling")]
+
+
+class ClaimRow(Row, kw_only=True):
+    """An assertion or assumption of a script's core."""
+
+    line: Annotated[int, key("its line in the script")]
+    column: Annotated[int, key("its column")]
+    term: Annotated[str, key("its term")]
+    name: Annotated[str, key("its name; empty if it has none")]
+    family: Annotated[str, key("name of its family; empty if it is not known")]
+    assumed: Annotated[bool, key("whether it is an assumption")]
+
+
+class ScriptCoreRow(Row, kw_only=True):
+    """A script of whatever origin, and a minimal core of it."""
+
+    script: Annotated[str, key("name of the script")]
+    verdict: Annotated[
+        Literal["sat", "unsat"] | None, key("the answer of the solver; `null` if it is not decided")
+    ]
+    stated: Annotated[str | None, key("the `:status` that it states")]
+    solver: Annotated[str, key("title of the solver")]
+    core: Annotated[list[ClaimRow], key("assertions and assumptions that contradict each other")]
+    of: Annotated[int, key("number of its assertions and assumptions")]
+    assumptions: Annotated[int, key("number of its assumptions")]
+    fixed: Annotated[int, key("how many can't be left out, for other commands use names in them")]
+    undecided: Annotated[int, key("how many of the core may not be needed: the solver did not decide it")]
+    seconds: Annotated[float, key("CPU seconds of the solver for the verdict")]
+    core_seconds: Annotated[float, key("the same with a core asked for")]
+    second: Annotated[str | None, key("title of the solver that was asked about the core alone")]
+    confirmed: Annotated[bool | None, key("whether it answers `unsat`, too; `null` if not decided")]
+    error: Annotated[str | None, key("why nothing is decided")]
+
+
+class ShrunkRow(Row, kw_only=True):
+    """The smallest puzzle on which there is a disagreement."""
+
+    puzzle: Annotated[str, key("the puzzle as text")]
+    disagreement: Annotated[str, key("who disagrees and how, as a sentence")]
+    filling: Annotated[Shape | None, key("the filling that it is about, if there is one")]
+    refused: Annotated[bool, key("whether it is a solution that an encoding refuses")]
+    violations: Annotated[list[ViolationRow], key("the rules that the filling breaks")]
+    assertions: Annotated[
+        list[AuditedAssertionRow], key("assertions of the encoding that refuse it; a minimal set")
+    ]
+    tried: Annotated[int, key("number of puzzles that were tried")]
+    whole: Annotated[
+        bool, key("whether there is a disagreement on the whole puzzle, too, not on a part alone")
+    ]
+    stopped: Annotated[bool, key("whether it was interrupted, so that a smaller one may be left")]
+
+
+class ShrunkScriptRow(Row, kw_only=True):
+    """The smallest script on which there is a disagreement."""
+
+    script: Annotated[str, key("name of the script, or of the puzzle that it encodes")]
+    disagreement: Annotated[str, key("who disagrees and how, as a sentence")]
+    families: Annotated[
+        list[str] | UnsetType, key("of the script of a puzzle: families of the encoding that do")
+    ] = UNSET
+    text: Annotated[str, key("the script")]
+    bytes: Annotated[int, key("size of the script before")]
+    tried: Annotated[int, key("number of scripts that were tried")]
+    stopped: Annotated[bool, key("whether it was interrupted, so that a smaller one may be left")]
+
+
+class ReplyRow(Row, kw_only=True):
+    """A solver's reply to a command."""
+
+    solver: Annotated[str, key("title of the solver")]
+    reply: Annotated[str | None, key("its text, `error: …` for an error; `null` if it was not asked")]
+    seconds: Annotated[float, key("seconds by the clock")]
+    alone: Annotated[bool, key("whether it was asked in a process of its own, from the script's beginning")]
+
+
+class ReplayedRow(Row, kw_only=True):
+    """A command of a replayed script, and the reply of each solver."""
+
+    line: Annotated[int, key("its line in the script")]
+    command: Annotated[str, key("its text")]
+    asks: Annotated[bool, key("whether it has a reply other than `success`")]
+    replies: Annotated[list[ReplyRow], key("the replies, in the order of the solvers")]
+    differs: Annotated[bool, key("whether the replies can't all be right")]
+    stated: Annotated[str | None, key("the `:status` that a verdict contradicts, if one does")]
+
+
+class ReplayRow(Row, kw_only=True):
+    """The end of a replayed script."""
+
+    solvers: Annotated[list[str], key("titles of the solvers")]
+    commands: Annotated[int, key("number of commands that were given")]
+    ending: Annotated[
+        Literal["same", "differs", "refused", "contradicted"],
+        key(
+            "the same verdicts; replies that can't all be right; a command that no solver takes; "
+            "a verdict against the script's `:status`"
+        ),
+    ]
+
+
+class EncodedRow(Row, kw_only=True):
+    """The script of a puzzle in one of two encodings."""
+
+    name: Annotated[str, key("name of the encoding")]
+    logic: Annotated[str, key("its logic")]
+    variables: Annotated[dict[str, int], key("number of variables of each sort")]
+    assertions: Annotated[dict[str, int], key("number of assertions of each family")]
+    open_cells: Annotated[int | None, key("number of cells that deduction left open; `null` without it")]
+    bytes: Annotated[int, key("size of its text")]
+
+
+class EncodingsRow(Row, kw_only=True):
+    """Two encodings of a puzzle."""
+
+    puzzle: Annotated[str, key("the puzzle as text")]
+    first: Annotated[EncodedRow, key("one of them")]
+    second: Annotated[EncodedRow, key("the other")]
+    same: Annotated[bool, key("whether both accept the fillings that the rules allow, on these boards")]
+    wrong: Annotated[list[str], key("names of those that do not")]
+    scope: Annotated[str, key("the boards on which fillings were compared, in words")]
+
+
+class OnlyRow(Row, kw_only=True):
+    """A command that the other script lacks."""
+
+    line: Annotated[int, key("its line in the script")]
+    text: Annotated[str, key("the command on one line")]
+    family: Annotated[str, key("of an assertion: name of its family; empty if it is not known")]
+
+
+class ScriptSideRow(Row, kw_only=True):
+    """One of two scripts."""
+
+    name: Annotated[str, key("name of the script")]
+    commands: Annotated[int, key("number of its commands")]
+    only: Annotated[list[OnlyRow], key("commands that the other lacks")]
+
+
+class ScriptsRow(Row, kw_only=True):
+    """Two scripts."""
+
+    first: Annotated[ScriptSideRow, key("one of them")]
+    second: Annotated[ScriptSideRow, key("the other")]
+    same: Annotated[
+        bool | None, key("whether they are the same up to order and names; `null` if not decided")
+    ]
+    renamed: Annotated[
+        dict[str, str],
+        key("where one is a renaming of the other: names of the first, and those of the second"),
+    ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
-from fillomino.graph import bits, components
+from fillomino.graph import CellSet, bits, components
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Group:
-    """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
+    """A connected set of cells fixed to one number, with fewer cells than the number.
 
     Records share it, so when it changes, or what it can reach, another takes its place.
 
@@ -37,12 +37,12 @@ class Group:
 
     __slots__ = ("ball", "border", "cells", "early", "grown", "size", "support", "watched")
 
-    def __init__(self, cells: int, size: int, border: int) -> None:
+    def __init__(self, cells: CellSet, size: int, border: CellSet) -> None:
         self.cells, self.size, self.border = cells, size, border
         self.ball = self.early = self.support = self.grown = 0
         self.watched = -1
 
-    def knowing(self, ball: int, early: int, support: int, grown: int) -> Group:
+    def knowing(self, ball: CellSet, early: CellSet, support: CellSet, grown: CellSet) -> Group:
         """Return the same group, with other knowledge."""
         group = Group(self.cells, self.size, self.border)
         group.ball, group.early, group.support, group.grown = ball, early, support, grown
@@ -68,7 +68,7 @@ class Record:
 
     __slots__ = ("admits", "beside", "changed", "fixed", "groups", "number", "opened", "rooms", "watched")
 
-    def __init__(self, number: int, groups: list[Group], opened: int = 0) -> None:
+    def __init__(self, number: int, groups: list[Group], opened: CellSet = 0) -> None:
         self.number = number
         self.groups = groups
         self.opened = opened
@@ -218,12 +218,12 @@ def strike_unreached(state: State, record: Record) -> None:
     record.admits = state.admits[number] = admits & reached
 
 
-def reach_of(state: State, record: Record, group: Group) -> int:
+def reach_of(state: State, record: Record, group: Group) -> CellSet:
     """All cells that a group can reach, with its own."""
     return group.grown or expand(state, record, group, state.admits[record.number])[0]
 
 
-Growth: TypeAlias = tuple[int, int, int, bool]
+Growth: TypeAlias = tuple[CellSet, CellSet, CellSet, bool]
 """The growth of a group: three sets of cells, and whether it reaches no more than the first.
 
 1. The cells it reaches, with its own.
@@ -233,7 +233,7 @@ Growth: TypeAlias = tuple[int, int, int, bool]
 """
 
 
-def expand(state: State, record: Record, group: Group, allowed: int, enough: int | None = None) -> Growth:
+def expand(state: State, record: Record, group: Group, allowed: CellSet, enough: int | None = None) -> Growth:
     """All cells that a group can reach within its remaining size, and those of them it can't do without.
 
     It enters allowed cells only, and stops with `enough` cells, which are at most one more than its number.
@@ -245,7 +245,7 @@ def expand(state: State, record: Record, group: Group, allowed: int, enough: int
     others = record.opened & ~grown
     allowed &= ~grown
     narrow = 0
-    later: dict[int, int] = {}
+    later: dict[int, CellSet] = {}
     front = group.border & allowed
     for distance in range(1, left + 1):
         while touched := front & others:
@@ -293,7 +293,7 @@ def bottlenecks(state: State, record: Record) -> None:
         state.fix(record.number, forced)
 
 
-def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]:
+def indispensable(state: State, record: Record, group: Group) -> tuple[CellSet, CellSet]:
     """The cells without which a group could not reach its number, except narrow ones (see `Growth`).
 
     Where no other group is in its ball, a cell whose absence would not cut the ball in two can be spared: all
@@ -333,7 +333,7 @@ def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]
     return forced, support & ~group.cells
 
 
-def _way(state: State, record: Record, group: Group, shunned: int) -> int:
+def _way(state: State, record: Record, group: Group, shunned: CellSet) -> CellSet:
     """Cells with which a group is as large as its number, its own and other groups on the way among them.
 
     Shunned cells are taken only where there is no other to go on with. The ball, where none are found.
@@ -398,13 +398,13 @@ def least_regions(state: State, record: Record) -> int:
     return complete + count_apart((group.cells, reach_of(state, record, group)) for group in record.groups)
 
 
-def count_apart(groups: Iterable[tuple[int, int]]) -> int:
+def count_apart(groups: Iterable[tuple[CellSet, CellSet]]) -> int:
     """Return a greedy lower bound of how many different regions some groups belong to.
 
     Each comes with its cells and all that it can reach; two that don't reach each other differ.
     """
     taken = apart = 0
-    reach_at: dict[int, int] = {}
+    reach_at: dict[int, CellSet] = {}
     for cells, grown in groups:
         # Only groups whose cells it reaches can be of its region: on a large board few are.
         if not any(reach_at[cell] & cells for cell in bits(grown & taken)):

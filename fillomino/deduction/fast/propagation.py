@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import product
-from math import sqrt
 from time import process_time
 
 from fillomino.deduction.fast.groups import (
@@ -24,7 +23,7 @@ from fillomino.deduction.fast.groups import (
     strike_unreached,
 )
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.graph import bits
+from fillomino.graph import CellSet, bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,11 +145,11 @@ look ahead, 30,000 to 140,000.
 
 
 class Case:
-    """A case: a cell holds a number, and others don't (bit sets)."""
+    """A case: a cell holds a number, and others don't."""
 
     __slots__ = ("cell", "number", "without")
 
-    def __init__(self, number: int, cell: int, without: int) -> None:
+    def __init__(self, number: int, cell: CellSet, without: CellSet) -> None:
         self.number = number
         self.cell = cell
         self.without = without
@@ -159,8 +158,8 @@ class Case:
 Cases: TypeAlias = tuple[Case, ...]
 """Of which one is so."""
 
-Choice: TypeAlias = tuple[int, int]
-"""A choice of cases: a number and the exits of a group, or ``~cell`` and its candidates, both as bit sets."""
+Choice: TypeAlias = tuple[int, CellSet]
+"""A choice of cases: a number and the exits of a group, or ``~cell`` and its candidates, as a bit set."""
 
 
 Watch: TypeAlias = Callable[[State, Cases, Sequence[bool]], None]
@@ -183,7 +182,7 @@ def look_ahead(
     """
     tried: set[Choice] = set()
     size, before = propagation.state.size, propagation.state.unfixed.bit_count()
-    followed, fruitless, most = 0, 0, FRUITLESS * sqrt(size)
+    followed, fruitless, most = 0, 0, FRUITLESS * size**0.5
     choices = open_cases(propagation, tried)
     while fruitless < most and (until is None or process_time() < until):
         closed = before - propagation.state.unfixed.bit_count()

@@ -15,7 +15,7 @@ from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.deduction.step import Kind, Step, listed
 from fillomino.errors import counted
-from fillomino.graph import bits, components
+from fillomino.graph import CellSet, bits, components
 
 
 def find_room(premises: Premises, number: int) -> Iterator[Step]:
@@ -82,9 +82,9 @@ def find_from_cells(premises: Premises, number: int) -> Iterator[Step]:
     yield from _strike(state, record, lost)
 
 
-def _finds(state: State, record: Record, admits: int, cell: int, targets: int) -> bool:
+def _finds(state: State, record: Record, admits: CellSet, cell: CellSet, targets: CellSet) -> bool:
     """Return whether a walk from a cell comes to a group with target cells before the number is used up."""
-    later: dict[int, int] = {}
+    later: dict[int, CellSet] = {}
     front, left = cell, admits & ~cell
     for used in range(1, record.number):
         touched = state.near(front) & left
@@ -102,7 +102,7 @@ def _finds(state: State, record: Record, admits: int, cell: int, targets: int) -
     return False
 
 
-def _strike(state: State, record: Record, lost: int) -> Iterator[Step]:
+def _strike(state: State, record: Record, lost: CellSet) -> Iterator[Step]:
     """Rule out the number at cells that no group reaches, but where a hidden region has room."""
     if lost and not state.basic:
         fixed = state.fixed.get(record.number, 0)

@@ -9,7 +9,7 @@ from fillomino.board import Board
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.step import Kind, Step, listed, listed_to_be
-from fillomino.graph import bits
+from fillomino.graph import CellSet, bits
 
 MOST_NUMBERS = 8
 """Only cells with at most so many candidates are looked at."""
@@ -67,7 +67,7 @@ def find_cases(premises: Premises, cell: int) -> Iterator[Step]:
     numbers = state.numbers(cell, MOST_NUMBERS) if here & state.unfixed else None
     if numbers is None:
         return
-    cases: dict[int, tuple[int, int]] = {}
+    cases: dict[int, tuple[CellSet, CellSet]] = {}
     for number in numbers:
         regions = premises.regions(number, here)
         if regions is None:

@@ -3,7 +3,7 @@
 export const state = {
   live: false,
   about: null,
-  puzzle: null, // as workbench/page/model.py gives it
+  puzzle: null, // as labs/page/plain_data.py gives it
   mine: [], // the numbers typed
   past: [], // for undo: [what, cell, before, after]
   future: [],

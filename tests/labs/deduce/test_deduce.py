@@ -34,8 +34,8 @@ from tests.workbench.conftest import EXAMPLES, Done, Runner, denier
 from workbench.cli.output import MEMORY
 from workbench.fillomino import forced
 from workbench.fillomino.contradicted import ContradictedError
+from workbench.fillomino.deduction_steps import explained_steps
 from workbench.fillomino.forced import Forced, Refuter
-from workbench.fillomino.steps import explained_steps
 from workbench.methods.smt import SmtMethod
 
 FIRST, SEVERAL, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "several", "none", "twenty"))

@@ -36,7 +36,8 @@ from labs.generate.hamiltonian import Faces, edges_of, random_faces
 from labs.generate.hamiltonian import board_of as board_of_graph
 from labs.generate.one_in_three import board_of as board_of_formula
 from labs.generate.one_in_three import random_formula
-from labs.generate.puzzle import (
+from labs.generate.removal import Spec, fewer, still_solvable, strip, thin
+from labs.generate.seeded import (
     Begin,
     GeneratedPuzzle,
     Outcome,
@@ -46,7 +47,6 @@ from labs.generate.puzzle import (
     make,
     make_many,
 )
-from labs.generate.removal import Spec, fewer, still_solvable, strip, thin
 from tests.support import needs
 from tests.support.boards import ODD
 from tests.support.brute import assignments
@@ -317,7 +317,7 @@ def pretending(order: Random) -> Iterator[Begin]:
             future.set_result(outcomes[future])
         return Ended(done)
 
-    with patch("labs.generate.puzzle.wait", some_end):
+    with patch("labs.generate.seeded.wait", some_end):
         yield begin
 
 

@@ -19,7 +19,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.render.colours import PALETTE, colours_of
 from fillomino.rules import violations
 from labs.page.bundle import STATIC
-from labs.page.model import Json, board_json
+from labs.page.plain_data import Json, board_json
 from smtlib.render import commented
 from tests.labs.page.conftest import Served
 from tests.labs.page.test_file_page import count, first, numbers

@@ -20,7 +20,7 @@ from drivers.system import cpu_seconds, own_memory_limit
 from fillomino.errors import FillominoError, InputError
 from labs.page.bundle import report_policy
 from labs.page.jobs import JOBS, do
-from labs.page.model import puzzle_json
+from labs.page.plain_data import puzzle_json
 from labs.page.quotas import MEMORY_MIB
 from labs.page.runs import BusyError, Runs, _started
 from tests.labs.page.conftest import Served

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,13 @@ import pytest
 
 import fillomino as front
 from drivers import find, run
+from drivers.errors import SessionError
+from drivers.limits import Limits
 from encoder.encodings import registry
 from encoder.encodings.registry import GROUP, of_packages
 from encoder.errors import EncodingError
+from encoder.puzzle_script import PuzzleScript
+from encoder.select import select
 from fillomino import formats
 from fillomino.board import from_links, rectangle
 from fillomino.clock import PROGRAM
@@ -23,8 +28,9 @@ from tests.support.processes import marked, python
 from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Package, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
+from workbench.explain.encoded import fault_of
 from workbench.foreign.answers import solutions_in
-from workbench.foreign.command import ProgramError, RefusedError
+from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import find_encoding
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
@@ -139,6 +145,25 @@ def _audits(fillomino: Runner, mine: str, *more: str, widest: str = "1x3") -> li
     return done
 
 
+def test_the_limit_of_a_question_holds_for_a_program_of_which_families_are_left_out() -> None:
+    """Its own limit, of which a script knows nothing, is for all that sets none."""
+    limits: list[float | None] = []
+    forest, puzzle = registry.find("forest"), formats.read("2 3\n3 0 0\n0 0 2\n").puzzle
+
+    def build(puzzle: Puzzle, seconds: float | None) -> PuzzleScript:
+        limits.append(seconds)
+        return forest.script(puzzle)
+
+    slow = forest.replace(name="slow", build=build, program=True, deduces=False)
+    part = select(slow, [forest.families[-1].name])
+    for encoding in (slow, part):
+        encoding.script(puzzle)
+        smt(encoding, "yices").run("test", puzzle, Question(seconds=77.0))
+        with suppress(SessionError):
+            fault_of(encoding, puzzle, find("yices"), Limits(seconds=66.0))
+    assert limits == [None, 77.0, 66.0] * 2
+
+
 def test_the_report_is_the_same_for_any_number_of_processes(fillomino: Runner) -> None:
     right = _audits(fillomino, DISTANCES, "--json")[0].ended(0).row
     assert right["puzzles"] > 9
@@ -164,8 +189,8 @@ def test_a_slow_program_is_advised_to_serve(
     monkeypatch.setattr("workbench.audit.judging.SLOW_SECONDS", 0.0)
     small = ("--every", "2", "--sampled", "2", "--jobs", "1")
     done = fillomino("audit", DISTANCES, *small).ended(0)
-    assert done.err.count("--serve") == 1
-    assert "--serve" not in fillomino("audit", DISTANCES, "--board", "1x1", "--jobs", "1").ended(0).err
+    assert done.warned == ["slow"]
+    assert fillomino("audit", DISTANCES, "--board", "1x1", "--jobs", "1").ended(0).warned == []
     served = program(f"exec mawk -W interactive -f {AWK}", options="--serve --puzzle-format plain ")
     assert fillomino("audit", served, *small).ended(0).err == ""
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from drivers.counters import COUNTERS, PEAK
 from workbench.compare import stability
@@ -28,6 +28,7 @@ from workbench.compare.sums import (
 from workbench.compare.table import figure, percent
 
 Cell: TypeAlias = str | int | float | None
+Lines: TypeAlias = Sequence[Mapping[str, Cell]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Sheet:
     name: str
     title: str
     caption: str
-    lines: Sequence[Mapping[str, Cell]]
+    lines: Lines
 
     @property
     def columns(self) -> Mapping[str, str]:
@@ -165,99 +166,6 @@ def _matrix(table: Table) -> list[dict[str, Cell]]:
         }
         for method in methods
     ]
-
-
-def sheets(table: Table) -> list[Sheet]:
-    """Return all tables that have lines, in the order of the page."""
-    stable = stability.stabilities(table)
-    every = (
-        Sheet(
-            "matrix",
-            "Verdicts",
-            "How many times as long the method of a row takes as that of a column, if one of the two is "
-            "faster; in brackets the ratio where that is not decided; n/a where they are not compared.",
-            _matrix(table),
-        ),
-        Sheet(
-            "methods",
-            "Methods",
-            "PAR-2 is the mean time, with twice the limit where there was no answer; total is of the runs "
-            "that were answered. A win is a run that no other method did faster. By deduction: decided "
-            "before any solver was asked. Disturbed: the wall clock exceeds 1.5 times the CPU time by 0.1 s. "
-            f"Too short: less than {FLOORS} times the solver's start-up.",
-            _methods(table),
-        ),
-        Sheet(
-            "pairs",
-            "Pairs",
-            "Ratio: how many times as long the second takes as the first, the geometric mean of PAR-2 times "
-            "over the puzzles that at least one answered, with a 95 % interval. Puzzles are resampled, and "
-            "within them their orders and seeds (hierarchical bootstrap). p is that of Wilcoxon's two-sided "
-            "signed-rank test over puzzles, corrected by Holm's method for the number of pairs of one "
-            "encoding, of one solver, or of all others. Times below 1 ms count as 1 ms. Too short: pairs of "
-            "runs that are excluded, as the slower took less than "
-            f"{FLOORS} times its solver's start-up.",
-            [_pair(pair) for pair in table.pairs],
-        ),
-        Sheet(
-            "encodings",
-            "Solvers side by side",
-            f"For each encoding, on all boards and on those of each size. {_GROUPS}",
-            _encodings(table),
-        ),
-        Sheet(
-            "stability",
-            "Stability",
-            f"{stability.rule(stable)} Spread: how many times as long as the quickest answer the slowest "
-            "took.",
-            stability.lines(stable),
-        ),
-        Sheet(
-            "statistics",
-            "Solver statistics",
-            "Medians over the runs for which the solver printed statistics; its own MiB is the greatest "
-            "memory by its own account. Runs that were stopped have none. In a session Z3 and Yices restart "
-            "some counters with each question.",
-            counters(summaries(table)),
-        ),
-        Sheet(
-            "guesses",
-            "Guesses",
-            "Numbers that backtracking guessed, and how many guesses stood at once (depth). Runs that timed "
-            "out count with their guesses so far.",
-            [_guesses(table, summary) for summary in summaries(table) if summary.nodes is not None],
-        ),
-        Sheet(
-            "outliers",
-            "Outliers",
-            f"For each pair the runs, {OUTLIERS} at most, whose ratio is farthest from the median ratio: by "
-            f"more than {FAR:g} times the median absolute deviation, and by more than a factor of 2.",
-            [line for pair in table.pairs for line in _outliers(table, pair)],
-        ),
-        Sheet(
-            "families",
-            "Families",
-            f"Puzzles by their folder. {_GROUPS}",
-            _grouped(table, "family", lambda row: row.subject.family or "-"),
-        ),
-        Sheet(
-            "boards",
-            "Boards",
-            f"Puzzles by the size of the board. {_GROUPS}",
-            _grouped(table, "board", lambda row: row.subject.board),
-        ),
-        Sheet("puzzles", "Puzzles", "Seconds, or how the run ended without an answer.", _puzzles(table)),
-        Sheet(
-            "made-of",
-            "The parts of each method",
-            "Arguments are those added to the solver's own command line, by us or by the user.",
-            [
-                _made_of(method, [score.row for score in scores.values()])
-                for method, scores in table.scores.items()
-            ],
-        ),
-    )
-    return [sheet for sheet in every if sheet.lines]
 
 
 def _methods(table: Table) -> list[dict[str, Cell]]:
@@ -451,3 +359,118 @@ def _puzzles(table: Table) -> list[dict[str, Cell]]:
         }
         for (puzzle, seed, order), row in rows.items()
     ]
+
+
+def _caption_of_stability(table: Table) -> str:
+    rule = stability.rule(stability.stabilities(table))
+    return f"{rule} Spread: how many times as long as the quickest answer the slowest took."
+
+
+class _Kind(NamedTuple):
+    """A table of the page: its caption, which may depend on what was compared, and how its lines are made."""
+
+    name: str
+    title: str
+    caption: str | Callable[[Table], str]
+    lines: Callable[[Table], Lines]
+
+    def of(self, table: Table) -> Sheet | None:
+        """The table of a comparison; ``None`` if it has no lines."""
+        lines = self.lines(table)
+        if not lines:
+            return None
+        caption = self.caption if isinstance(self.caption, str) else self.caption(table)
+        return Sheet(self.name, self.title, caption, lines)
+
+
+_KINDS = (
+    _Kind(
+        "matrix",
+        "Verdicts",
+        "How many times as long the method of a row takes as that of a column, if one of the two is "
+        "faster; in brackets the ratio where that is not decided; n/a where they are not compared.",
+        _matrix,
+    ),
+    _Kind(
+        "methods",
+        "Methods",
+        "PAR-2 is the mean time, with twice the limit where there was no answer; total is of the runs "
+        "that were answered. A win is a run that no other method did faster. By deduction: decided "
+        "before any solver was asked. Disturbed: the wall clock exceeds 1.5 times the CPU time by 0.1 s. "
+        f"Too short: less than {FLOORS} times the solver's start-up.",
+        _methods,
+    ),
+    _Kind(
+        "pairs",
+        "Pairs",
+        "Ratio: how many times as long the second takes as the first, the geometric mean of PAR-2 times "
+        "over the puzzles that at least one answered, with a 95 % interval. Puzzles are resampled, and "
+        "within them their orders and seeds (hierarchical bootstrap). p is that of Wilcoxon's two-sided "
+        "signed-rank test over puzzles, corrected by Holm's method for the number of pairs of one "
+        "encoding, of one solver, or of all others. Times below 1 ms count as 1 ms. Too short: pairs of "
+        "runs that are excluded, as the slower took less than "
+        f"{FLOORS} times its solver's start-up.",
+        lambda table: [_pair(pair) for pair in table.pairs],
+    ),
+    _Kind(
+        "encodings",
+        "Solvers side by side",
+        f"For each encoding, on all boards and on those of each size. {_GROUPS}",
+        _encodings,
+    ),
+    _Kind(
+        "stability",
+        "Stability",
+        _caption_of_stability,
+        lambda table: stability.lines(stability.stabilities(table)),
+    ),
+    _Kind(
+        "statistics",
+        "Solver statistics",
+        "Medians over the runs for which the solver printed statistics; its own MiB is the greatest "
+        "memory by its own account. Runs that were stopped have none. In a session Z3 and Yices restart "
+        "some counters with each question.",
+        lambda table: counters(summaries(table)),
+    ),
+    _Kind(
+        "guesses",
+        "Guesses",
+        "Numbers that backtracking guessed, and how many guesses stood at once (depth). Runs that timed "
+        "out count with their guesses so far.",
+        lambda table: [_guesses(table, each) for each in summaries(table) if each.nodes is not None],
+    ),
+    _Kind(
+        "outliers",
+        "Outliers",
+        f"For each pair the runs, {OUTLIERS} at most, whose ratio is farthest from the median ratio: by "
+        f"more than {FAR:g} times the median absolute deviation, and by more than a factor of 2.",
+        lambda table: [line for pair in table.pairs for line in _outliers(table, pair)],
+    ),
+    _Kind(
+        "families",
+        "Families",
+        f"Puzzles by their folder. {_GROUPS}",
+        lambda table: _grouped(table, "family", lambda row: row.subject.family or "-"),
+    ),
+    _Kind(
+        "boards",
+        "Boards",
+        f"Puzzles by the size of the board. {_GROUPS}",
+        lambda table: _grouped(table, "board", lambda row: row.subject.board),
+    ),
+    _Kind("puzzles", "Puzzles", "Seconds, or how the run ended without an answer.", _puzzles),
+    _Kind(
+        "made-of",
+        "The parts of each method",
+        "Arguments are those added to the solver's own command line, by us or by the user.",
+        lambda table: [
+            _made_of(method, [score.row for score in scores.values()])
+            for method, scores in table.scores.items()
+        ],
+    ),
+)
+
+
+def sheets(table: Table) -> list[Sheet]:
+    """Return all tables that have lines, in the order of the page."""
+    return [sheet for kind in _KINDS if (sheet := kind.of(table)) is not None]

@@ -16,7 +16,7 @@ from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from labs.page.deducing import STEP_SECONDS, report_steps
-from labs.page.model import Json, puzzle_json
+from labs.page.plain_data import Json, puzzle_json
 from labs.page.quotas import MAX_PAGE_CELLS
 from labs.page.solving import by_paradigm, encoded_json, encodings_json, method_shown, solve_job
 from workbench.methods.encodings import best_logic, find_encoding, with_families
@@ -69,27 +69,12 @@ def recorded(
         ProgramError: for a program that encodes, and fails.
     """
     started = monotonic()
-    puzzle = opened.fillomino("page").puzzle
-    if puzzle.board.size > MAX_PAGE_CELLS:
-        raise InputError(
-            f"the board has {puzzle.board.size:,} cells; a page takes {MAX_PAGE_CELLS:,}",
-            source=opened.name,
-            code="board-too-large",
-        )
+    puzzle = _puzzle_of(opened)
     named = [] if list(encodings) == [ALL] else [with_families(find_encoding(name)) for name in encodings]
     texts = _named(puzzle, named, progress) if named else _at_hand(puzzle, progress)
     left_out = [] if named else [encoding.name for encoding in METHODS if encoding.name not in texts]
     shown = [encoding for encoding in named or METHODS if encoding.name in texts]
-    pairs = [
-        (encoding, solver)
-        for solver in solvers
-        for encoding in shown
-        if _takes(solver, encoding, required=len(shown) == 1)
-    ]
-    methods: list[tuple[str, str, Method]] = [
-        *((encoding.name, solver, method_shown(encoding, solver, "none")) for encoding, solver in pairs),
-        *(("", name, by_paradigm(name)) for name in by),
-    ]
+    methods = _methods(shown, solvers, by)
     spare = max(1.0, SECONDS - _RESERVE - (monotonic() - started))
     limit = min(RUN_SECONDS, min(RUNS_SECONDS, spare) / max(1, len(methods))) if seconds is None else seconds
     bound = None if limit == math.inf else limit
@@ -114,6 +99,34 @@ def recorded(
         "steps": steps,
         "deduced": deduced,
     }
+
+
+def _puzzle_of(opened: Opened) -> Puzzle:
+    """The puzzle, which must be small enough for a page."""
+    puzzle = opened.fillomino("page").puzzle
+    if puzzle.board.size > MAX_PAGE_CELLS:
+        raise InputError(
+            f"the board has {puzzle.board.size:,} cells; a page takes {MAX_PAGE_CELLS:,}",
+            source=opened.name,
+            code="board-too-large",
+        )
+    return puzzle
+
+
+def _methods(
+    encodings: Sequence[Encoding], solvers: Sequence[str], by: Sequence[str]
+) -> list[tuple[str, str, Method]]:
+    """Each solver with every encoding that it takes, then the paradigms: two names, and the method."""
+    pairs = [
+        (encoding, solver)
+        for solver in solvers
+        for encoding in encodings
+        if _takes(solver, encoding, required=len(encodings) == 1)
+    ]
+    return [
+        *((encoding.name, solver, method_shown(encoding, solver, "none")) for encoding, solver in pairs),
+        *(("", name, by_paradigm(name)) for name in by),
+    ]
 
 
 def _named(puzzle: Puzzle, named: Sequence[Encoding], progress: Callable[[str], None]) -> dict[str, Json]:

@@ -5,14 +5,8 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from typing import Any
 
-from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.puzzle_script import PuzzleScript
 from fillomino.errors import FillominoError, InputError
 from fillomino.record import Record
 
@@ -21,9 +15,6 @@ SECONDS = 60.0
 
 FORMATS = ("auto", "plain", "json")
 """Forms of a program's input: ``auto`` is plain text where that can hold the puzzle, else JSON."""
-
-LIMIT: ContextVar[float | None] = ContextVar("limit", default=None)
-"""Time for the script that is being built, where a limit is set; see `with_timeout`."""
 
 _TAKES = {"--serve": "no value", "--puzzle-format": "|".join(FORMATS), "--limit": "seconds above 0"}
 _SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?(cmd|ans):(.*)", re.DOTALL)
@@ -116,27 +107,6 @@ def command_of(text: str) -> Command:
         raise _misused(name, f"--limit takes {_TAKES['--limit']}, not {options['--limit']!r}")
     arguments = (_path(name, rest[0]), *rest[1:])
     return Command(text, name, arguments, "--serve" in options, puzzle_format, seconds)
-
-
-def with_timeout(encoding: Encoding, seconds: float | None) -> Encoding:
-    """Return a copy whose `build` is limited to this many seconds; the encoding itself without a limit."""
-    if seconds is None:
-        return encoding
-
-    def build(*arguments: Any) -> PuzzleScript:
-        with _limited(seconds):
-            return encoding.build(*arguments)
-
-    return encoding.replace(build=build)
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    before = LIMIT.set(seconds)
-    try:
-        yield
-    finally:
-        LIMIT.reset(before)
 
 
 def _options(name: str, words: list[str]) -> tuple[dict[str, str], list[str]]:

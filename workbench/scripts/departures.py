@@ -1,16 +1,19 @@
-"""The differences of a text from the encoding that it is of: families and assertions missing, changed, added.
+"""Departures of a text from the encoding that it is of: families and assertions missing, changed, added.
 
 The encoding writes the script of the puzzle anew, and both are compared as multisets of assertions: order,
-names of assertions, blanks, and the order of arguments that may be exchanged make no difference.
+names of assertions, blanks, and the order of arguments that may be exchanged make no difference. Two texts
+are compared by `workbench.scripts.two_scripts`, all their commands and any renaming; both count terms as
+equal by `smtlib.alike`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
@@ -21,17 +24,20 @@ from encoder.select import whole_name
 from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed
 from fillomino.instance import Instance
+from smtlib.alike import Numbers, unmatched
 from smtlib.errors import SexprError
 from smtlib.evaluate import Model, is_false, parsed
 from smtlib.renaming import restored
 from smtlib.resolve import free_symbols
 from smtlib.scopes import Asserted, Check, asserting_check
-from smtlib.scramble import canonical
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
 from smtlib.text import Text
 from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.writing import ANOTHER
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import LackRow
 
 _LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
 _SHOWN = 6
@@ -47,10 +53,18 @@ class Lack:
     missing: tuple[Assertion, ...]
     wanted: int
 
+    @property
+    def row(self) -> LackRow:
+        """The family for machines."""
+        from workbench.texts.rows import LackRow
+
+        family = self.family
+        return LackRow(family=family.name, missing=len(self.missing), of=self.wanted, title=family.title)
+
 
 @dataclass(frozen=True, slots=True)
-class Differences:
-    """The differences of a text from an encoding of its puzzle.
+class Departures:
+    """The departures of a text from an encoding of its puzzle.
 
     Attributes:
         script: the encoding's own script.
@@ -81,7 +95,7 @@ class Differences:
     @property
     def names(self) -> str:
         """The renamed symbols in words; empty if there are none."""
-        return _few_of([f"{old} is called {new}" for new, old in self.renamed.items()])
+        return listed([f"{old} is called {new}" for new, old in self.renamed.items()], most=_SHOWN)
 
     @property
     def whole(self) -> str:
@@ -99,9 +113,9 @@ class Differences:
         return tuple(assertion for lack in self.lacks for assertion in lack.missing)
 
 
-def differences_of_text(
+def departures_of_text(
     text: Text, puzzle: Instance | None = None, name: str | None = None
-) -> Differences | None:
+) -> Departures | None:
     """Compare a text with the encoding that its comments, or the caller, name; ``None`` if none is known.
 
     A scrambled text is compared in the names of the original. Puzzle and name of the encoding go before those
@@ -124,12 +138,12 @@ def differences_of_text(
             return None
     depth = stated_level(text)
     check = asserting_check(text.original)
-    differing = differences(_compared(check, notes), encoding, whose, depth)
+    differing = departures(_compared(check, notes), encoding, whose, depth)
     new = {} if text.names else _renamed(check, differing.script)
     if differing and new:
         with suppress(SexprError):
             again = _compared(asserting_check(Text(restored(text, new))), notes)
-            other = differences(again, encoding, whose, depth)
+            other = departures(again, encoding, whose, depth)
             return replace(other, renamed=new) if other.count < differing.count else differing
     return differing
 
@@ -167,7 +181,7 @@ def _renamed(check: Check, script: PuzzleScript) -> dict[str, str]:
     return dict(pair for sort, names in gone.items() for pair in zip(came[sort], names, strict=True))
 
 
-def differences(check: Check, encoding: Encoding, puzzle: Instance, level: str = "none") -> Differences:
+def departures(check: Check, encoding: Encoding, puzzle: Instance, level: str = "none") -> Departures:
     """Compare a text with the whole encoding of a puzzle, after deduction at the level of a name.
 
     Raises:
@@ -179,8 +193,9 @@ def differences(check: Check, encoding: Encoding, puzzle: Instance, level: str =
     absent, extra = _unmatched(
         script.assertions, check.assertions, lambda own: own.term, lambda asserted: write(asserted.term)
     )
+    numbers = Numbers()  # as reading the encoding's terms takes long, equal texts are paired off before
     absent, extra = _unmatched(
-        absent, extra, lambda own: canonical(parsed(own.term)), lambda asserted: canonical(asserted.term)
+        absent, extra, lambda own: numbers.of(parsed(own.term)), lambda asserted: numbers.of(asserted.term)
     )
     changed = _pairs(extra, absent)
     taken = {id(asserted) for asserted, _ in changed}
@@ -199,11 +214,11 @@ def differences(check: Check, encoding: Encoding, puzzle: Instance, level: str =
     own = {name for name, _ in script.declarations} - check.names
     used = {name for asserted in check.assertions for name in free_symbols(asserted.term)} if own else set()
     undeclared = tuple(name for name, _ in script.declarations if name in own & used)
-    return Differences(script, tuple(lacks), tuple(changed), added, len(check.assertions), undeclared)
+    return Departures(script, tuple(lacks), tuple(changed), added, len(check.assertions), undeclared)
 
 
-def lines_of(differing: Differences, source: str, model: Model | None = None) -> list[str]:
-    """Return the differences in sentences: a line for each family, then changed and added assertions by line.
+def lines_of(differing: Departures, source: str, model: Model | None = None) -> list[str]:
+    """Return the departures in sentences: a line for each family, then changed and added assertions by line.
 
     The missing assertions that are false in a model are shown.
     """
@@ -216,7 +231,7 @@ def lines_of(differing: Differences, source: str, model: Model | None = None) ->
         return [f"{source}: {whose}: is it another's text?"]
     if differing.undeclared:
         verb = "is" if len(differing.undeclared) == 1 else "are"
-        lines.append(f"{source}: {_few_of(differing.undeclared)} {verb} not declared")
+        lines.append(f"{source}: {listed(differing.undeclared, most=_SHOWN)} {verb} not declared")
     for lack in differing.lacks:
         count = len(lack.missing)
         if count == lack.wanted:
@@ -247,14 +262,9 @@ def lines_of(differing: Differences, source: str, model: Model | None = None) ->
     return lines
 
 
-def _about(differing: Differences, assertion: Assertion) -> str:
+def _about(differing: Departures, assertion: Assertion) -> str:
     names = " ".join(differing.script.puzzle.places.names[cell] for cell in assertion.about)
     return f"{names}  " if names else ""
-
-
-def _few_of(names: Sequence[str]) -> str:
-    more = len(names) - _SHOWN
-    return listed([*names[:_SHOWN], *([f"{more} more"] if more > 0 else [])])
 
 
 def _short(lines: Sequence[str]) -> list[str]:
@@ -265,38 +275,31 @@ def _short(lines: Sequence[str]) -> list[str]:
 def _unmatched(
     wanted: Sequence[Assertion],
     there: Sequence[Asserted],
-    key: Callable[[Assertion], str],
-    key_there: Callable[[Asserted], str],
-) -> tuple[Sequence[Assertion], list[Asserted]]:
+    key: Callable[[Assertion], Hashable],
+    key_there: Callable[[Asserted], Hashable],
+) -> tuple[Sequence[Assertion], Sequence[Asserted]]:
     """The rest of both if those with the same key are paired off."""
     if not wanted or not there:
-        return wanted, list(there)
-    unmatched: defaultdict[str, list[Asserted]] = defaultdict(list)
-    for asserted in reversed(there):
-        unmatched[key_there(asserted)].append(asserted)
-    absent = []
-    for assertion, text in _surest_first([(assertion, key(assertion)) for assertion in wanted], unmatched):
-        if unmatched.get(text):
-            unmatched[text].pop()
-        else:
-            absent.append(assertion)
-    extra = (asserted for rest in unmatched.values() for asserted in rest)
-    return absent, sorted(extra, key=lambda asserted: asserted.line)
+        return wanted, there
+    keys_there = [key_there(asserted) for asserted in there]
+    keyed = _surest_first([(assertion, key(assertion)) for assertion in wanted], set(keys_there))
+    keys = [key for _, key in keyed]
+    return unmatched([own for own, _ in keyed], keys, keys_there), unmatched(there, keys_there, keys)
 
 
 def _surest_first(
-    keyed: list[tuple[Assertion, str]], there: Mapping[str, object]
-) -> list[tuple[Assertion, str]]:
+    keyed: list[tuple[Assertion, Hashable]], there: Set[Hashable]
+) -> list[tuple[Assertion, Hashable]]:
     """The assertions, those of families first of which most is there: equal terms may be of two families."""
     families: defaultdict[str, list[bool]] = defaultdict(list)
-    owners: defaultdict[str, set[str]] = defaultdict(set)
-    for assertion, text in keyed:
-        owners[text].add(assertion.family)
+    owners: defaultdict[Hashable, set[str]] = defaultdict(set)
+    for assertion, key in keyed:
+        owners[key].add(assertion.family)
     if all(len(names) == 1 for names in owners.values()):
         return keyed
-    for assertion, text in keyed:
-        if len(owners[text]) == 1:
-            families[assertion.family].append(text in there)
+    for assertion, key in keyed:
+        if len(owners[key]) == 1:
+            families[assertion.family].append(key in there)
     share = {name: sum(found) / len(found) for name, found in families.items()}
     return sorted(keyed, key=lambda pair: -share.get(pair[0].family, 0.0))
 
