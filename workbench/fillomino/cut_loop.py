@@ -11,7 +11,6 @@ from drivers.backend import remaining
 from drivers.counters import sum_statistics
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
-from drivers.pool import SessionPool
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP, base
 from encoder.lazy.answers import Answers, kept_literals
@@ -33,6 +32,8 @@ from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from drivers.pool import SessionPool
 
 
 GUESSED = "Guess: large numbers stand near known ones; unsat would not mean that there is no solution"

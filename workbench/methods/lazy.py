@@ -21,7 +21,6 @@ from drivers.backend import Backend, ByTerms, remaining, seconds_left
 from drivers.counters import sum_statistics
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits, Usage, together
-from drivers.pool import SessionPool
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.errors import EncodingError
@@ -36,6 +35,8 @@ from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from drivers.pool import SessionPool
 
 V = TypeVar("V")
 
