@@ -69,6 +69,10 @@ class Record:
             vars(self).update(zip(names, by_place, strict=True))
             self.__post_init__()
             return
+        if not by_place and by_name.keys() == self._known:
+            vars(self).update(zip(names, map(by_name.__getitem__, names), strict=True))
+            self.__post_init__()
+            return
         attributes = {**self._defaults, **dict(zip(names, by_place, strict=False)), **by_name}
         twice = by_name.keys() & names[: len(by_place)] if by_place and by_name else ()
         known = len(attributes) == len(names) and self._known.issuperset(by_name)

@@ -95,7 +95,7 @@ def region_bounds(values: Values, above: int = 0) -> tuple[RegionBound, ...]:
     return tuple(
         bound
         for number, fewest in least.items()
-        if number >= above
+        if number >= above and values.fixed[number]  # else there is no part with a known cell
         for bound in _bounds_of(values, number, fewest, free)
     )
 

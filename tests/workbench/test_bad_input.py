@@ -305,7 +305,8 @@ def test_output_channels_and_includes_are_refused(fillomino: Runner, command: st
         assert f"{its}:4:" in fillomino.refuses(name, its, *options)
     assert target.read_text() == "mine"
     its.write_text(f'(set-option :sat.drat.file "x")\n{script}')
-    fillomino("lint", its).ended(1).says(f"{its}:1:13: error: ")
+    found = fillomino("lint", its, "--json").ended(1).rows
+    assert (1, 13) in {(row["line"], row["column"]) for row in found if row["level"] == "error"}
 
 
 def test_what_stands_after_exit_is_not_asked(fillomino: Runner) -> None:

@@ -44,12 +44,18 @@ MODEL = "sat\n((n_0 2))\n"
 
 def test_lint(fillomino: Runner) -> None:
     bad = fillomino.write("bad.smt2", "\n" * 6 + "(assert (= x -3))\n")
-    fillomino("lint", bad).ended(1).says(f"{bad}:7:12: error: ", "[undeclared]\n")
-    assert {row["level"] for row in fillomino.rows("lint", bad)} == {"error", "warning"}
+    found = fillomino("lint", bad, "--json").ended(1).rows
+    assert {row["level"] for row in found} == {"error", "warning"}
+    assert (str(bad), 7, 12, "undeclared") in {
+        (row["file"], row["line"], row["column"], row["kind"]) for row in found if row["level"] == "error"
+    }
     odd = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (= x -3))\n(check-sat)\n(exit)\n"
     file = fillomino.write("odd.smt2", odd)
-    fillomino("lint", file).ended(0).says(f"{file}:3:", "Z3")
-    fillomino("lint", "-", stdin="(assert").ended(1).says("<stdin>:1:1: error: ", "[not-closed]\n")
+    found = fillomino("lint", file, "--json").ended(0).rows
+    assert 3 in {row["line"] for row in found}
+    found = fillomino("lint", "-", "--json", stdin="(assert").ended(1).rows
+    [error] = (row for row in found if row["level"] == "error")
+    assert (error["file"], error["line"], error["column"], error["kind"]) == ("<stdin>", 1, 1, "not-closed")
 
 
 def test_lint_calls_nothing_an_error_that_a_solver_takes(fillomino: Runner) -> None:
@@ -534,7 +540,7 @@ def test_places_in_a_reply_are_those_of_the_script() -> None:
             assert re.findall(r"line (\d+)", last.replies[0]) == ([] if name == "z3" else [str(line)])
 
 
-def test_no_reply_to_an_echo_is_made_up() -> None:
+def test_no_reply_to_an_echo_is_made_up(fillomino: Runner) -> None:
     prose = '(echo "two words; and (more")'
     text = f'(set-logic QF_UF)\n(echo "word")\n{prose}\n(declare-const p Bool)\n(check-sat)\n'
     named = [find(name) for name in ("yices", "z3", "cvc5", "pysmt-z3") if installed(find(name))]
@@ -542,6 +548,8 @@ def test_no_reply_to_an_echo_is_made_up() -> None:
     _, word, words, _, last = steps
     assert {reply.strip('"') for reply in word.replies} == {"word"}
     assert set(words.replies) == {""} and set(last.replies) == {"sat"}
+    rows = fillomino.rows("replay", "-", "-s", "z3", "--all", stdin=text)
+    assert [row["replies"][0]["reply"] for row in rows[2:5:2]] == [None, "sat"]
     deaf = fake.transcript([("(set-logic QF_UF)", "success"), ('(echo "word")', '(error "what?")')])
     steps = list(replay(Text(text), [find("z3"), deaf], LIMITS))
     assert steps[-1].differs and steps[-1].replies[1].startswith("error: ")

@@ -190,10 +190,11 @@ def alike(cases: Sequence[Case]) -> list[list[Case]]:
             script = case.script
             fits = (script.definitions, script.logic) == (first.definitions, first.logic)
             declared = dict(zip(*columns(script.declarations), strict=True))
-            fits = fits and all(sorts.get(name, sort) == sort for name, sort in declared.items())
+            merged = sorts | declared
+            fits = fits and sorts.items() <= merged.items()
             (group if fits else others).append(case)
             if fits:
-                sorts.update(declared)
+                sorts = merged
         groups.append(group)
         rest = others
     return groups
@@ -265,7 +266,8 @@ class _Batch:
                     self._imply(literals[term], [term])
                 self.solutions.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
-            rest = [self._name(term) for term in terms[number] if term not in common]
+            named = self._named
+            rest = [named.get(term) or self._name(term) for term in terms[number] if term not in common]
             self._imply(f"case-{number}", rest)
             self._imply(f"other-{number}", [f"case-{number}", *others])
         self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])

@@ -175,6 +175,8 @@ class FillominoCourse(Course):
             fitting = every
             for clue in own.clues.items():
                 fitting &= having.get(clue, 0)
+                if not fitting:
+                    break
             if not own.basic:
                 if rule and fitting:
                     found.add(rule)

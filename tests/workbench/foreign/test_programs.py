@@ -348,10 +348,12 @@ def test_printed_solutions_are_explained_compared_and_never_believed(
 ) -> None:
     assert fillomino("explain", "1x2:2a", "-e", ANSWERS).code == 0
     none = printing(tmp_path, "none")
-    fillomino("explain", "3x1:1b", "-e", none).ended(1).says("misses")
+    assert fillomino("explain", "3x1:1b", "-e", none, "--json").ended(1).row["finding"] == "misses"
     fillomino("solve", "3x1:1b", "--by", none).ended(4)
     wrong = printing(tmp_path, "1 1")
-    fillomino("explain", "2x1:b", "-e", wrong).ended(1).says("the region of 1s")
+    row = fillomino("explain", "2x1:b", "-e", wrong, "--json").ended(1).row
+    assert (row["finding"], row["fillings"]) == ("accepts", [[[1, 1]]])
+    assert [violation["name"] for violation in row["violations"]] == ["region-too-large"]
     assert fillomino("solve", "2x1:b", "--by", wrong, "--json").ended(1).row["status"] == "wrong"
     runs, both = tmp_path / "runs.jsonl", ("-e", "forest-tight", "-s", "yices", "-e", ANSWERS)
     fillomino("compare", EXAMPLES / "row.txt", *both, "--unique", "-o", runs, "--no-report").ended(0)
