@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from fillomino.graph import bits, components, within
+from fillomino.record import Record
+from labs.certificates.tokens import OTHER
 
-from fillomino.graph import CellSet, NeighbourFunction, bits, components, within
-from labs.certificates.tokens import OTHER, Clause, Tokens
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fillomino.graph import CellSet, NeighbourFunction
+    from labs.certificates.tokens import Clause, Tokens
 
 
-class Groups(NamedTuple):
+class Groups(Record):
     """Groups of one number that are in different regions for sure.
 
     Attributes:
@@ -97,6 +102,7 @@ class Crowd:
             held, border = groups.held, groups.closed
             if more and known == number:
                 held, border = held | cell, border | closed
-            literals |= dict.fromkeys(-tokens.literal(x, known) for x in bits(held))
-            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(border & ~cell))
+            literal = tokens.literals[known]
+            literals |= dict.fromkeys([-literal[x] for x in bits(held)])
+            literals |= dict.fromkeys([literal[y] for y in bits(border & ~cell)])
         return tuple(literals)

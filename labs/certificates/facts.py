@@ -12,8 +12,15 @@ from collections import defaultdict
 
 from fillomino.graph import bits, component, components, components_touching, grown, within
 from labs.certificates.crowd import Crowd
-from labs.certificates.journal import Change, Choice, JournaledState
-from labs.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
+from labs.certificates.journal import Change
+from labs.certificates.tokens import OTHER, NoCertificateError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from labs.certificates.journal import Choice, JournaledState
+    from labs.certificates.tokens import Clause, Tokens
 
 
 def cut(state: JournaledState, number: int, cell: int, fixed: int, allowed: int) -> tuple[int, int] | None:
@@ -109,6 +116,16 @@ class Past:
         for literal in clause:
             if literal not in but:
                 self._need(-literal)
+
+    def require_reduced(self, clauses: Mapping[Clause, Clause]) -> None:
+        """Add whole clauses, from those without literals that are known to be false; have these explained.
+
+        Raises:
+            UnexplainedError: if one is not known to be false.
+        """
+        self.clauses |= dict.fromkeys(clauses.values())
+        for literal in sorted(set().union(*clauses.values()) - set().union(*clauses)):
+            self._need(-literal)
 
     def explain(self) -> None:
         """Go back to the clues, and explain what is needed.
@@ -247,9 +264,9 @@ class Past:
 
     def _region(self, number: int, cell: int, used: int, closed: int) -> Clause:
         """The clause of a flood, the cell's literal first."""
-        literal = self.tokens.literal
-        others = (-literal(x, number) for x in bits(used & ~(1 << cell)))
-        return (-literal(cell, number), *others, *(literal(y, number) for y in bits(closed)))
+        literal = self.tokens.literals[number]
+        others = [-literal[x] for x in bits(used & ~(1 << cell))]
+        return (-literal[cell], *others, *[literal[y] for y in bits(closed)])
 
     def _not_all(self, number: int, *cells: int) -> Clause:
         return tuple(-self.tokens.literal(x, number) for x in cells)
@@ -263,11 +280,13 @@ class Past:
         """Add the lemmas that what is open holds in each case, and that one of the cases is so."""
         if not self._open and any(case.alive for case in choice):
             return
-        tokens, lemmas = self.tokens, list[Clause]()
+        lemmas: list[Clause] = []
+        tokens = self.tokens
         cells = [followed.case.cell.bit_length() - 1 for followed in choice]
         numbers = [followed.case.number for followed in choice]
         held = tuple(map(tokens.literal, cells, numbers))
-        for literal, (case, state, alive) in zip(held, choice, strict=True):
+        for literal, followed in zip(held, choice, strict=True):
+            case, state, alive = followed.case, followed.state, followed.alive
             assumed = literal, *self._not_all(case.number, *bits(case.without))
             past = Past(tokens, state, (*(-n for n in self._denied), *assumed))
             found: list[Clause] = []

@@ -1,12 +1,12 @@
 """Check a certificate about a Fillomino puzzle; this file alone is enough, with any Python from 3.8.
 
-    python fillomino_check.py PUZZLE CNF [LRAT]
+    python fillomino_check.py PUZZLE CNF [DRAT]
 
 PUZZLE is the puzzle that you mean: write it yourself, or read it. CNF has the claim, and clauses that
-hold in every solution that the claim excludes: each is checked here. LRAT derives a contradiction from them,
+hold in every solution that the claim excludes: each is checked here. DRAT derives a contradiction from them,
 so there is no such solution. docs/labs/certificates/evidence.md proves each lemma named below.
 Exit codes: 0 VERIFIED. 1 REFUSED. 2 wrong usage, a file that can't be read, or too little memory.
-3 CLAUSES HOLD: no LRAT is given; cake_lpr, lrat-check or drat-trim may check the rest.
+3 CLAUSES HOLD: no DRAT is given; drat-trim, or cake_lpr with what it makes of it, may check the rest.
 """
 
 import bisect
@@ -289,36 +289,81 @@ def until_zero(words):
     return tuple(map(int, words[:-1]))
 
 
-def check_proof(known, lines):
-    """Refuse a proof unless each step follows by unit propagation (RUP), and one is the empty clause.
+class Clauses:
+    """Clauses, and the literals that follow from them for good by unit propagation.
 
-    The clauses are known by their numbers, from 1; each step adds one.
+    Two literals of a clause are watched, those in front: while neither is false, nothing follows from it.
     """
-    last = len(known)
-    for words in filter(None, lines):
-        step = whole(words[0])
-        if words[1:2] == ["d"]:
-            for gone in until_zero(words[2:]):
-                need(known.pop(gone, None) is not None, f"step {step} deletes {gone}, which is not a clause")
-            continue
-        end = words.index("0", 1) if "0" in words[1:] else len(words)
-        lemma, hints = until_zero(words[1 : end + 1]), until_zero(words[end + 1 :])
-        need(step > last, f"step {step} is not above the steps before it")
-        last, true = step, {-n for n in lemma}
-        for hint in hints:
-            need(hint > 0, f"step {step} is by RAT, not by unit propagation")
-            need(hint in known, f"step {step}: {hint} is not a clause")
-            left = [n for n in known[hint] if -n not in true]
-            need(len(left) < 2, f"step {step}: clause {hint} is not unit")
-            if not left:
-                break
-            true.add(left[0])
-        else:
-            raise Refused(f"step {step} does not end in a conflict")
-        known[step] = lemma
-        if not lemma:
-            return any(False for _ in lines)  # read to the end, for the digest
-    raise Refused("the proof does not derive the empty clause")
+
+    def __init__(self):
+        self.true, self.trail, self.watched, self.conflict = set(), [], {}, False
+
+    def add(self, clause):
+        """Add a clause with what follows from it; `conflict` tells whether that is a contradiction."""
+        if self.conflict or not self.true.isdisjoint(clause):
+            return
+        literals = sorted(dict.fromkeys(clause), key=lambda n: -n in self.true)  # false ones last
+        for n in literals[:2]:
+            self.watched.setdefault(n, []).append(literals)
+        if not literals or -literals[0] in self.true:
+            self.conflict = True
+        elif len(literals) == 1 or -literals[1] in self.true:
+            self.conflict = self.refute([literals[0]])
+
+    def follows(self, clause):
+        """Whether unit propagation refutes that a clause is false (RUP)."""
+        if self.conflict or not self.true.isdisjoint(clause):
+            return True
+        known = len(self.trail)
+        refuted = self.refute([-n for n in clause if -n not in self.true])
+        self.true.difference_update(self.trail[known:])
+        del self.trail[known:]
+        return refuted
+
+    def refute(self, literals):
+        """Set literals true, and what follows from them; return whether some clause is false then."""
+        true, trail, watched, at = self.true, self.trail, self.watched, len(self.trail)
+        true.update(literals)
+        trail += literals
+        while at < len(trail):
+            false, kept = -trail[at], []
+            at += 1
+            watching = watched.get(false, [])
+            for place, clause in enumerate(watching):
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                other = clause[0]
+                if other not in true:
+                    for i in range(2, len(clause)):
+                        if -clause[i] not in true:
+                            clause[1], clause[i] = clause[i], false
+                            watched.setdefault(clause[1], []).append(clause)
+                            break
+                    else:
+                        if -other in true:
+                            watched[false] = kept + watching[place:]
+                            return True
+                        true.add(other)
+                        trail.append(other)
+                        kept.append(clause)
+                    continue
+                kept.append(clause)
+            watched[false] = kept
+        return False
+
+
+def check_proof(known, lines, variables):
+    """Refuse a proof unless each line follows by unit propagation, and all together contradict themselves.
+
+    Lines that delete clauses are passed over: what follows from some clauses follows from more.
+    """
+    for number, words in enumerate(lines, 1):
+        if words and words[0] != "d":
+            lemma = until_zero(words)
+            need(all(abs(n) <= variables for n in lemma), f"line {number} of the proof has other variables")
+            need(known.follows(lemma), f"line {number} of the proof does not follow by unit propagation")
+            known.add(lemma)
+    need(known.conflict, "the proof does not derive a contradiction")
 
 
 def read(path):
@@ -335,7 +380,7 @@ def read(path):
     print(f"sha256 {digest.hexdigest()} {path}")
 
 
-def check(puzzle, cnf, lrat=None):
+def check(puzzle, cnf, drat=None):
     certificate = Certificate(Puzzle(read(puzzle)), read(cnf))
     print("claim:", CLAIMS[certificate.claim])
     for filling in certificate.fillings:
@@ -345,14 +390,16 @@ def check(puzzle, cnf, lrat=None):
         reasons.append(certificate.reason(clause))
         need(reasons[-1], f"no lemma justifies clause {number}: {' '.join(map(str, clause))}")
     print("clauses:", ", ".join(f"{reasons.count(kind)} {kind}" for kind in sorted(set(reasons))))
-    if lrat is not None:
-        known = dict(enumerate(certificate.clauses, 1))
+    if drat is not None:
+        known = Clauses()
         try:
-            check_proof(known, read(lrat))
+            for clause in certificate.clauses:
+                known.add(clause)
+            check_proof(known, read(drat), certificate.variables)
         except MemoryError:
-            known.clear()  # Python needs some memory to end
+            known.__init__()  # Python needs some memory to end
             raise
-    proved = lrat is not None or certificate.claim == "filling"
+    proved = drat is not None or certificate.claim == "filling"
     print("VERIFIED: " + CLAIMS[certificate.claim] if proved else "CLAUSES HOLD")
     return 0 if proved else 3
 

@@ -1,23 +1,34 @@
 """Deduction with a journal of every change, so that it can be taken back, the last change first.
 
 Deduction itself is unchanged: it runs on a state whose sets write down what they held before each change. The
-state of a case has a journal of its own.
+state of a case has a journal of its own. Where a certificate is wanted, the fast way deduces so from the
+beginning (`Journal`), and nothing is deduced twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import process_time
-from typing import NamedTuple, TypeAlias
 
+from fillomino.deduction.engine import deduce
 from fillomino.deduction.fast.groups import account
-from fillomino.deduction.fast.propagation import Case, Cases, Propagation, look_ahead, open_cases
-from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.fast.propagation import Propagation, look_ahead, open_cases
+from fillomino.deduction.levels import Level
+from fillomino.deduction.state import Candidates, ContradictionError, State
 from fillomino.graph import bits
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.record import Record
+from workbench.fillomino.proof_log import ProofLog
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from encoder.parts.cut_clauses import Cut
+    from fillomino.deduction.fast.propagation import Case, Cases
+    from fillomino.puzzle import Filling, Puzzle
 
 
-class Followed(NamedTuple):
+class Followed(Record):
     """A case with the state in which it was followed, and whether it led to no contradiction."""
 
     case: Case
@@ -25,16 +36,17 @@ class Followed(NamedTuple):
     alive: bool
 
 
-Choice: TypeAlias = tuple[Followed, ...]
+Choice: TypeAlias = "tuple[Followed, ...]"
 """Cases, of which one is so."""
 
 
-class Change(NamedTuple):
+class Change:
     """A change of a set: whether of `State.fixed` or of `State.admits`, the number, and the cells before."""
 
-    fixes: bool
-    number: int
-    before: int | None
+    __slots__ = ("before", "fixes", "number")
+
+    def __init__(self, fixes: bool, number: int, before: int | None) -> None:
+        self.fixes, self.number, self.before = fixes, number, before
 
 
 class _Sets(dict[int, int]):
@@ -211,6 +223,57 @@ MOST_CASES = 4
 Of 41 real 10x10 that look-ahead leaves open, 4 cases decide 17, 8 decide 19, 32 decide 25; a case takes
 7 ms.
 """
+
+
+class Learned(Record):
+    """A cut that a session has learned, with the cap above which it takes all numbers for one value."""
+
+    cap: int
+    cut: Cut
+
+
+class Journal(ProofLog):
+    """What the fast way deduced and learned about the last puzzle.
+
+    Attributes:
+        learned: the cuts.
+    """
+
+    def __init__(self) -> None:
+        self.learned: list[Learned] = []
+        self._puzzle: Puzzle | None = None
+        self._deduction: _Deduction | None = None
+
+    def deduce(self, puzzle: Puzzle, seconds: float) -> Candidates:
+        """See `ProofLog`."""
+        self.__init__()  # type: ignore[misc]
+        if puzzle.checkered:  # of colours there is no journal
+            return deduce(puzzle, Level.AHEAD, seconds=seconds)
+        try:
+            start = JournaledState(puzzle)
+            deduction = _Deduction(Propagation(start), start, process_time() + seconds)
+            deduction.run()
+            if deduction.consistent and deduction.last.unfixed:
+                deduction.count()
+        except ContradictionError:
+            return Candidates((0,) * puzzle.board.size, consistent=False)
+        self._puzzle, self._deduction = puzzle, deduction
+        if not deduction.consistent:
+            return Candidates((0,) * puzzle.board.size, consistent=False)
+        return Candidates(tuple(deduction.last.candidates()))
+
+    def learn(self, cap: int, cuts: Sequence[Cut]) -> None:
+        """See `ProofLog`."""
+        self.learned += (Learned(cap, cut) for cut in cuts)
+
+    def taken(self, puzzle: Puzzle) -> tuple[JournaledState, bool] | None:
+        """What `deduce_with_journal` returns, if that was deduced already and suffices; once only."""
+        deduction, self._deduction = self._deduction, None
+        if deduction is None or self._puzzle != puzzle:
+            return None
+        if deduction.consistent and deduction.last.unfixed and not self.learned:
+            return None
+        return deduction.last, deduction.consistent
 
 
 def deduce_with_journal(

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from drivers.limits import Limits
     from labs.certificates.produce import Issuer
-    from workbench.methods.method import Result
+    from workbench.methods.method import Question, Result
     from workbench.methods.request import Subject
     from workbench.texts.rows import SolveRow
 
@@ -29,6 +29,10 @@ class Certificate(AddedToSolve):
 class _Certifying(Follower):
     def __init__(self, issuer: Issuer) -> None:
         self._issuer = issuer
+
+    def asking(self, question: Question) -> Question:
+        """Have written down what is deduced and learned."""
+        return question.replace(log=self._issuer.journal)
 
     def accept(self, subject: Subject) -> None:
         """Refuse other games."""

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from time import process_time
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from drivers.limits import Limits
 from fillomino import formats
 from fillomino.deduction.state import ContradictionError
 from fillomino.errors import InputError
 from fillomino.graph import bits
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
+from fillomino.record import Record
 from labs.certificates.facts import Past, UnexplainedError
-from labs.certificates.journal import JournaledState, deduce_with_journal
-from labs.certificates.proof import Proof, refutation
+from labs.certificates.journal import Journal, deduce_with_journal
+from labs.certificates.proof import Proof, clause_lines
 from labs.certificates.tokens import NoCertificateError, Tokens
-from smtlib.script import disjunction
 from workbench import Exit
-from workbench.methods.method import Result, Status
+from workbench.methods.method import Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
+    from typing import Literal, TypeAlias
 
+    from fillomino.puzzle import Filling
+    from labs.certificates.journal import JournaledState, Learned
     from labs.certificates.rule_clauses import Counter
+    from workbench.methods.method import Result
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
@@ -53,11 +57,11 @@ def puzzle_text(puzzle: Puzzle) -> str:
     return _text(lines)
 
 
-Claim: TypeAlias = Literal["unique", "unsolvable", "filling", "exactly"]
+Claim: TypeAlias = "Literal['unique', 'unsolvable', 'filling', 'exactly']"
 """The claim that a certificate proves."""
 
 
-class Certificate(NamedTuple):
+class Certificate(Record):
     """A claim with its proof (docs/labs/certificates/evidence.md has the files).
 
     Attributes:
@@ -86,25 +90,25 @@ class Certificate(NamedTuple):
             *(counter.line(self.tokens) for counter in self.counters),
             f"p cnf {variables} {len(self.proof.clauses)}",
         ]
-        return _text([*lines, *self.proof.cnf_lines()])
-
-    def lrat(self) -> str:
-        """The proof, in LRAT without RAT."""
-        return _text(self.proof.lrat_lines())
+        return _text(lines) + clause_lines(self.proof.clauses)
 
     def smt2(self) -> str:
         """The same clauses as a script that any SMT solver answers ``unsat``."""
-        names = {literal: f"v{literal}" for clause in self.proof.clauses for literal in map(abs, clause)}
-        names |= {-literal: f"(not {name})" for literal, name in names.items()}
-        terms = [[names[literal] for literal in clause] for clause in self.proof.clauses]
+        variables = sorted(set(map(abs, set().union(*self.proof.clauses))))
+        names = {literal: f"v{literal}" for literal in variables}
+        names |= {-literal: f"(not v{literal})" for literal in variables}
+        terms = [" ".join(map(names.__getitem__, clause)) for clause in self.proof.clauses]
         return _text(
             [
                 f"; claim {self.claim}: the clauses of the .cnf, which has their meaning",
                 "(set-info :smt-lib-version 2.6)",
                 "(set-logic QF_UF)",
                 "(set-info :status unsat)",
-                *(f"(declare-fun {name} () Bool)" for literal, name in sorted(names.items()) if literal > 0),
-                *(f"(assert {disjunction(term)})" for term in terms),
+                *(f"(declare-fun v{literal} () Bool)" for literal in variables),
+                *(
+                    f"(assert (or {term}))" if len(clause) > 1 else f"(assert {term or 'false'})"
+                    for clause, term in zip(self.proof.clauses, terms, strict=True)
+                ),
                 "(check-sat)",
                 "(exit)",
             ]
@@ -118,10 +122,12 @@ class Certificate(NamedTuple):
         """
         texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
         if self.claim != "filling":
-            texts |= {".lrat": self.lrat(), ".smt2": self.smt2()}
+            texts |= {".drat": self.proof.drat(), ".smt2": self.smt2()}
         paths = {directory / f"{name}{suffix}": text for suffix, text in texts.items()}
         for path, text in paths.items():
             write_file(path, text)
+        for path in {directory / f"{name}{suffix}" for suffix in (".drat", ".smt2")} - set(paths):
+            path.unlink(missing_ok=True)  # of a former certificate of this name
         return list(paths)
 
 
@@ -148,40 +154,48 @@ def solution_certificate(puzzle: Puzzle, filling: Filling) -> Certificate:
     return Certificate(puzzle, "filling", (filling,), tokens, Proof())
 
 
-def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> Certificate:
+def certificate(
+    puzzle: Puzzle,
+    fillings: Sequence[Filling],
+    limits: Limits | None = None,
+    journal: Journal | None = None,
+) -> Certificate:
     """Return the certificate that these are all solutions of a puzzle.
 
     Args:
         puzzle: the puzzle.
         fillings: its solutions: one for the claim that it is the only one, none for that there is none.
         limits: of each solver, where deduction leaves cells open; by default `SECONDS`.
+        journal: what was deduced and learned before, if anything was.
 
     Raises:
         NoCertificateError: if none can be made.
     """
     claim: Claim = "exactly" if len(fillings) > 1 else "unique" if fillings else "unsolvable"
     counters: tuple[Counter, ...] = ()
+    limits, journal = limits or Limits(), journal or Journal()
     try:
         try:
-            tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=True)
+            tokens, proof, counters = _proof(puzzle, fillings, limits, journal, counting=True)
         except UnexplainedError:  # now and then deduction counts better than a clause can tell
-            tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=False)
+            tokens, proof, counters = _proof(puzzle, fillings, limits, journal, counting=False)
     except ContradictionError:
         tokens, proof = _from_clues(puzzle)
     return Certificate(puzzle, claim, tuple(fillings), tokens, proof, counters)
 
 
 def _proof(
-    puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, *, counting: bool
+    puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, journal: Journal, *, counting: bool
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by deduction alone if it decides the puzzle, else by a SAT solver."""
     solution = claimed[0] if claimed else None
     until = process_time() + DEDUCTION_SECONDS
-    last, consistent = deduce_with_journal(puzzle, until, solution, counting=counting)
+    deduced = journal.taken(puzzle) or deduce_with_journal(puzzle, until, solution, counting=counting)
+    last, consistent = deduced
     numbers = set[int]().union(*claimed, *(state.admits for state in last.states))
     if consistent and (len(claimed) != 1 or last.unfixed):
         uncounted = last.parent if last.parent is not None and last.counting else last
-        return _completed(puzzle, claimed, limits, uncounted, numbers)
+        return _completed(puzzle, claimed, limits, uncounted, numbers, journal.learned)
     past = Past(Tokens(puzzle.board.size, numbers), last)
     if consistent:
         past.require(past.tokens.another(claimed[0], puzzle.clues))
@@ -190,42 +204,43 @@ def _proof(
     else:
         past.contradict()
     past.explain()
-    return past.tokens, Proof.of(list(past.clauses)[::-1], past.lemmas), ()
+    return past.tokens, Proof(tuple(past.clauses)[::-1], tuple(past.lemmas)), ()
 
 
 def _completed(
-    puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, last: JournaledState, numbers: set[int]
+    puzzle: Puzzle,
+    claimed: Sequence[Filling],
+    limits: Limits,
+    last: JournaledState,
+    numbers: set[int],
+    learned: Sequence[Learned],
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
-    """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
+    """The proof by a SAT solver, of the clauses that sessions with an SMT solver find to be needed."""
     from drivers.errors import SessionError
-    from labs.certificates.refute import RefuteError
-    from labs.certificates.rule_clauses import MANY, Completion, Rules, core
+    from labs.certificates.refute import RefuteError, refutation
+    from labs.certificates.rule_clauses import Completion, Rules
 
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
     patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
     top = max(NAMED, puzzle.largest_region or 0)
     more = set(bits(reduce(or_, last.candidates()) & (2 << top) - 1))
+    for its in learned:  # about numbers that have names, and those above them
+        more |= {its.cut.value} if its.cut.value else set(range(1, its.cap + 1))
     try:
         while more:
             numbers |= more
             tokens = Tokens(puzzle.board.size, numbers)
-            completion = Completion(Rules(puzzle, tokens, last), claimed)
+            completion = Completion(Rules(puzzle, tokens, last), claimed, learned)
             more = completion.complete(limits)
-        clauses = list(completion.clauses)
-        if len(clauses) >= MANY:
-            clauses = core(clauses, limits)
-        proof = refutation(clauses, limits, process_time() + patience)
+        clauses = completion.clauses
+        proof = completion.refutation or refutation(list(clauses), limits, process_time() + patience)
     except (SessionError, RefuteError) as error:
         raise NoCertificateError(str(error)) from error
     past = Past(tokens, last)
-    whole = [completion.clauses[clause] for clause in proof.clauses]
-    for clause, reduced in zip(whole, proof.clauses, strict=True):
-        past.require(clause, but=reduced)
+    past.require_reduced(clauses)
     past.explain()
-    counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
-    proof = proof.of_whole(whole, list(past.clauses)[::-1], past.lemmas)
-    return tokens, proof, tuple(completion.counters) if counted else ()
+    return tokens, Proof(tuple(past.clauses), tuple(past.lemmas), proof), tuple(completion.counters)
 
 
 def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:
@@ -236,11 +251,11 @@ def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:
     conflicts += [[x, y] for x, y in puzzle.walls if clues.get(x, 0) == clues.get(y, -1)]
     for cells in conflicts:
         held = [tokens.literal(x, clues[x]) for x in cells]
-        return tokens, Proof.of([*((n,) for n in held), tuple(-n for n in held)], [])
+        return tokens, Proof((*((n,) for n in held), tuple(-n for n in held)))
     raise UnexplainedError
 
 
-class Issued(NamedTuple):
+class Issued(Record):
     """A certificate, or the reason why there is none.
 
     Attributes:
@@ -267,6 +282,7 @@ class Issuer:
 
     Attributes:
         directory: the directory.
+        journal: what is deduced and learned about the puzzle that is solved.
     """
 
     def __init__(self, directory: Path, limits: Limits) -> None:
@@ -276,7 +292,7 @@ class Issuer:
             InputError: if that is impossible.
         """
         make_directory(directory)
-        self.directory = directory
+        self.directory, self.journal = directory, Journal()
         self._limits = limits
         self._used: dict[str, int] = {}
 
@@ -292,7 +308,7 @@ class Issuer:
         fillings = result.answers.fillings
         try:
             if unsolvable or result.verdict.unique or (result.answers.complete and len(fillings) > 1):
-                made = certificate(puzzle, fillings, self._limits)
+                made = certificate(puzzle, fillings, self._limits, self.journal)
             else:
                 made = solution_certificate(puzzle, fillings[0])
         except NoCertificateError as error:
@@ -315,7 +331,7 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
 
     Args:
         puzzle: the puzzle to check against; the ``.puzzle`` file beside the clauses is not read.
-        cnf: the clauses; the proof is the file beside it that ends with ``.lrat``, if there is one.
+        cnf: the clauses; the proof is the file beside it that ends with ``.drat``, if there is one.
 
     Raises:
         InputError: if the clauses, or what stands in the place of the proof, are no regular file.
@@ -326,8 +342,8 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
     from drivers.interpret import ending
     from drivers.process import run_process
 
-    lrat = regular(cnf).with_suffix(".lrat")
-    proof = [regular(lrat)] if os.path.lexists(lrat) else []
+    drat = regular(cnf).with_suffix(".drat")
+    proof = [regular(drat)] if os.path.lexists(drat) else []
     with TemporaryDirectory(prefix="fillomino-") as folder:
         text = Path(folder, f"{cnf.stem}.puzzle")
         text.write_text(puzzle_text(puzzle), encoding="ascii", newline="\n")

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from time import monotonic
-from typing import NamedTuple
 
 from drivers.answer import Sat, Unsat
-from drivers.backend import run, seconds_left
+from drivers.backend import seconds_left
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
@@ -24,12 +23,16 @@ from encoder.lazy.refutation import cuts_against, near_fillings
 from encoder.parts.clauses import growth, small_regions
 from encoder.parts.cut_clauses import Cut, first_of
 from encoder.parts.packed import word_definition, words_of
+from encoder.parts.values import BIG
 from encoder.parts.variants import clued_cells
-from fillomino.deduction.state import State
 from fillomino.graph import bits, cells_by_value, component, components
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.record import Record
 from fillomino.rules import violations
 from labs.certificates.crowd import Crowd
+from labs.certificates.journal import JournaledState, Learned
+from labs.certificates.proof import without_deletions
+from labs.certificates.refute import prover, refute
 from labs.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from smtlib.script import conjunction, disjunction
 from workbench.methods.encodings import best_logic
@@ -48,7 +51,7 @@ class Rules:
         admits: for each token the cells that may hold it, known ones among them.
     """
 
-    def __init__(self, puzzle: Puzzle, tokens: Tokens, state: State) -> None:
+    def __init__(self, puzzle: Puzzle, tokens: Tokens, state: JournaledState) -> None:
         """Take the candidates of a state of deduction, perhaps about the puzzle with fewer rules."""
         self.puzzle, self.tokens, self.near = puzzle, tokens, state.near
         named, self.open = sum(1 << number for number in tokens.named), 0
@@ -62,6 +65,11 @@ class Rules:
             else:
                 self.open |= 1 << cell
         self._crowd = Crowd(self.near, tokens.size, self.fixed, self.admits)
+        self._true = {tokens.literal(x, token) for token, cells in self.fixed.items() for x in bits(cells)}
+        for token, cells in self.admits.items():
+            literals = tokens.literals[token]
+            self._true.update(-literals[x] for x in bits(state.every & ~cells))
+        self._false = {-n for n in self._true}
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -73,23 +81,15 @@ class Rules:
 
     def reduced(self, clause: Clause) -> Clause | None:
         """Return a clause without the literals that are known to be false; ``None`` if it is true."""
-        kept = []
-        for literal in clause:
-            if abs(literal) <= self.tokens.colours:
-                cell, token = self.tokens.meaning(abs(literal))
-                known, possible = self.fixed[token] >> cell & 1, self.admits[token] >> cell & 1
-                if known == possible:
-                    if known == (literal > 0):
-                        return None
-                    continue
-            kept.append(literal)
-        return tuple(kept)
+        if not self._true.isdisjoint(clause):
+            return None
+        false = self._false
+        return clause if false.isdisjoint(clause) else tuple(n for n in clause if n not in false)
 
     def clause(self, cut: Cut) -> Clause:
         """Return a cut as a clause; the checker begins with the cell of its first negative literal."""
-        literal = self.tokens.literal
-        lacks = (-literal(x, cut.value) for x in cut.cells)
-        return (*lacks, *(literal(y, cut.value) for y in cut.border))
+        literal = self.tokens.literals[cut.value]
+        return (*[-literal[x] for x in cut.cells], *[literal[y] for y in cut.border])
 
     def base(self) -> Iterator[Clause]:
         """Yield what is asserted first: tokens, growth, small regions, walls and colours."""
@@ -160,7 +160,7 @@ MOST_VARIABLES = 12_000
 """The most variables of all counters together; further counters are left out."""
 
 
-class Counter(NamedTuple):
+class Counter(Record):
     """A counter, with a variable s(i, j) for "of the first i cells at least j hold the number".
 
     Attributes:
@@ -245,26 +245,54 @@ Of real puzzles of up to 400 cells two need more, of 10x10 with regions of 36 an
 take 0.76 and 0.99 s, and with counters after 150 models 0.94 and 1.61 s."""
 
 
+ATTEMPTS = 1
+"""How often a SAT solver is asked for a refutation where cuts were learned before; then a session goes on."""
+
+
 class Completion:
-    """Clauses about an open puzzle, and the session that they are asserted in.
+    """Clauses about an open puzzle, completed until they have no model.
 
     Attributes:
         clauses: from each clause, without the literals that are known to be false, to the whole clause.
         counters: the counters of these clauses.
+        refutation: their DRAT proof, if a SAT solver was asked for it already.
     """
 
-    def __init__(self, rules: Rules, claimed: Iterable[Filling]) -> None:
+    def __init__(self, rules: Rules, claimed: Iterable[Filling], learned: Sequence[Learned] = ()) -> None:
+        """Take what is asserted first, the claimed fillings, and cuts that a session has learned."""
         self.clauses: dict[Clause, Clause] = {}
         self.counters: list[Counter] = []
+        self.refutation: str | None = None
         self._rules, self._claimed = rules, list(claimed)
         self._new: list[Clause] = []
         self._add(rules.base())
         for filling in self._claimed:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
             self._add(map(rules.clause, near_fillings(rules, cells_by_value(filling))))
+        self._attempts = 0
+        if learned:
+            self._add(map(rules.clause, self._cuts(learned)))
+            self._count()  # as that session did
+            self._attempts = ATTEMPTS
+
+    def _cuts(self, learned: Iterable[Learned]) -> Iterator[Cut]:
+        """Cuts about tokens, from those about numbers and BIG, which stands for all numbers above a cap."""
+        tokens, admits = self._rules.tokens, self._rules.admits
+        for its in learned:
+            cut = its.cut
+            if cut.value in tokens.named:
+                yield cut
+            elif cut.value == BIG and len(cut.cells) == 1:  # a cell whose set is too small
+                above = [number for number in tokens.named if number > its.cap]
+                for token in [*above, OTHER] if tokens.least > its.cap else above:
+                    if admits[token] >> cut.cells[0] & 1:
+                        yield Cut(token, cut.cells, cut.border)
 
     def complete(self, limits: Limits) -> set[int]:
         """Add clauses until there is no model.
+
+        Where cuts were learned, few clauses are missing, if any: a SAT solver that writes complete proofs is
+        asked first.
 
         Returns:
             Nothing; or numbers to name, where models remain that only clauses about these exclude.
@@ -272,7 +300,22 @@ class Completion:
         Raises:
             NoCertificateError: if the solver gives no answer, or a solution that the claim denies.
             SessionError: if the solver fails.
+            RefuteError: if the SAT solver does.
         """
+        if not prover()[0].complete:
+            self._attempts = 0
+        for _ in range(self._attempts):
+            refuted = refute(list(self.clauses), limits)
+            if isinstance(refuted, str):
+                self.refutation = without_deletions(refuted)
+                return set()
+            held = dict(self._rules.fixed)
+            for n in refuted:
+                if 0 < n <= self._rules.tokens.colours:
+                    x, token = self._rules.tokens.meaning(n)
+                    held[token] |= 1 << x & self._rules.open & self._rules.admits[token]
+            if not self._add(self._rules.broken(held)):
+                return self._names(held)
         until = None if limits.seconds is None else monotonic() + limits.seconds
         solver = default_solver()
         logic = best_logic(find("cuts"), solver)
@@ -286,12 +329,13 @@ class Completion:
             f"(set-logic {logic})",
             *(f"(declare-fun {name} () Bool)" for name in chain(*names.values(), colours)),
             *(word_definition(name, word) for name, word in names.items()),
+            *(f"(declare-fun v{n} () Bool)" for counter in self.counters for n in counter.variables),
         ]
         with Session(tuned(solver, logic), limits) as session:
             session.send_script("\n".join(opening))
             asked = 0
             while True:
-                if asked == COUNTED_AFTER and (variables := self._count()):
+                if asked == COUNTED_AFTER and not self.counters and (variables := self._count()):
                     session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
                 asked += 1
                 new, self._new = self._new, []
@@ -345,28 +389,6 @@ class Completion:
         if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
             raise NoCertificateError("the puzzle has a solution that the claim excludes")
         return sizes - set(rules.tokens.named) or {rules.tokens.least}
-
-
-MANY = 10_000
-"""From so many clauses on, those that a refutation needs are asked for first: most of the time is spent on
-reading its proof, and the fewer the clauses, the faster."""
-
-
-def core(clauses: Sequence[Clause], limits: Limits) -> list[Clause]:
-    """Return some of the clauses that have no model either, by the default solver; all if it finds none."""
-    names = sorted({abs(n) for clause in clauses for n in clause})
-    script = [
-        "(set-option :produce-unsat-cores true)",
-        "(set-logic QF_UF)",
-        *(f"(declare-fun v{n} () Bool)" for n in names),
-        *(f"(assert (! {_term(clause)} :named c{i}))" for i, clause in enumerate(clauses)),
-        "(check-sat)",
-        "(get-unsat-core)",
-    ]
-    answer = run("\n".join(script), default_solver(), limits).answer
-    if not isinstance(answer, Unsat) or not answer.core:
-        return list(clauses)
-    return [clauses[i] for i in sorted(int(name[1:]) for name in answer.core)]
 
 
 def _term(clause: Clause) -> str:

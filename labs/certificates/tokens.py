@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
 
-from fillomino.puzzle import Filling
+    from fillomino.puzzle import Filling
 
-Clause: TypeAlias = tuple[int, ...]
+Clause: TypeAlias = "tuple[int, ...]"
 """Literals: a variable, or minus a variable."""
 
 OTHER = 0
@@ -26,6 +28,7 @@ class Tokens:
         named: the named numbers, ascending.
         all: the named numbers, and `OTHER`.
         least: the least number that is not named.
+        literals: for each token and cell the variable "this cell holds this token".
         colours: the number of variables for tokens; those of colours come next.
         variables: the number of both together.
     """
@@ -34,18 +37,19 @@ class Tokens:
         self.size = size
         self.named = tuple(sorted(set(numbers)))
         self.all = (*self.named, OTHER)
-        self._place = {token: place for place, token in enumerate(self.all, 1)}
-        self.least = next(m for m in range(1, size + 2) if m not in self._place)
+        width = len(self.all)
+        self.literals = {t: range(i, i + size * width, width) for i, t in enumerate(self.all, 1)}
+        self.least = next(m for m in range(1, size + 2) if m not in self.literals)
         self.colours = size * len(self.all)
         self.variables = self.colours + size
 
     def of(self, number: int) -> int:
         """The token of a number: itself if it is named."""
-        return number if number in self._place else OTHER
+        return number if number in self.literals else OTHER
 
     def literal(self, cell: int, token: int) -> int:
         """The variable "this cell holds this token"."""
-        return cell * len(self.all) + self._place[token]
+        return self.literals[token][cell]
 
     def meaning(self, variable: int) -> tuple[int, int]:
         """The cell and the token of a variable."""
@@ -58,7 +62,7 @@ class Tokens:
 
     def some(self, cell: int) -> Clause:
         """The clause "the cell holds some token"."""
-        return tuple(self.literal(cell, token) for token in self.all)
+        return tuple([cells[cell] for cells in self.literals.values()])
 
     def another(self, filling: Filling, clued: Iterable[int] = ()) -> Clause:
         """The clause "not this filling", without the cells given."""

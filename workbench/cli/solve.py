@@ -36,6 +36,10 @@ class AddedToSolve(Added):
 class Follower(ABC):
     """Does something with each result, once it is known."""
 
+    def asking(self, question: Question) -> Question:
+        """The question about each puzzle, perhaps with more to be written down."""
+        return question
+
     @abstractmethod
     def accept(self, subject: Subject) -> None:
         """Refuse a puzzle that it can do nothing with, before it is solved.
@@ -136,6 +140,8 @@ class Solve(Command):
                 for option, value in self.added
                 if isinstance(option, AddedToSolve)
             ]
+            for follower in followers:
+                solving.question = follower.asking(solving.question)
             self._many, self._report = len(named) > 1, stack.enter_context(reporter(named))
             for source in named:
                 try:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from drivers.pool import SessionPool
+    from workbench.fillomino.proof_log import ProofLog
 
 
 GUESSED = "Guess: large numbers stand near known ones; unsat would not mean that there is no solution"
@@ -53,9 +54,11 @@ class CutLoop(LazyLoop[Verdict]):
         options: Sequence[str] = (),
         replay: Path | None = None,
         watch: Watch = unwatched,
+        log: ProofLog | None = None,
         asked: int = 0,
     ) -> None:
         """Lay out the base of a board, see `LazyLoop`."""
+        self._log = log
         self._values, self._answers = values, Answers(values)
         given = (base(values), solver, logic, limits)
         super().__init__(*given, options=options, replay=replay, watch=watch, asked=asked)
@@ -63,6 +66,8 @@ class CutLoop(LazyLoop[Verdict]):
     def judge(self, words: Sequence[int]) -> tuple[Verdict, Sequence[str]]:
         """See `LazyLoop`."""
         verdict = self._answers.judge(words)
+        if self._log is not None:
+            self._log.learn(self._values.cap, verdict.cuts)
         return verdict, terms(self._values, verdict.cuts)
 
     def held(self) -> Mapping[int, int]:
@@ -94,6 +99,7 @@ class Cuts(ByNumbers):
         name: str = "",
         cap: int = CAP,
         watch: Watch = unwatched,
+        log: ProofLog | None = None,
         notes: Sequence[str] = (),
         spent: float = 0.0,
         *,
@@ -103,7 +109,7 @@ class Cuts(ByNumbers):
         super().__init__(puzzle.board, limits, spent)
         self._notes = notes
         self._puzzle, self._candidates = puzzle, candidates
-        self._solver, self._logic = solver, logic
+        self._solver, self._logic, self._log = solver, logic, log
         self._keep, self._name, self._watch = keep, name, watch
         self._found: list[Filling] = []
         self._used: list[Usage] = []
@@ -184,7 +190,7 @@ class Cuts(ByNumbers):
         limits = remaining(limits, self._used, limits.seconds)
         replay = self._keep.session(self._name, self._solver) if self._keep is not None else None
         given = values, self._solver, self._logic, limits
-        loop = CutLoop(*given, replay=replay, watch=self._watch, asked=asked)
+        loop = CutLoop(*given, replay=replay, watch=self._watch, log=self._log, asked=asked)
         loop.pool = self._pool
         return values, loop
 

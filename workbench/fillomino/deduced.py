@@ -122,7 +122,10 @@ def begin(puzzle: Instance, level: Level | None, question: Question, watch: Stop
     if level is None or not isinstance(puzzle, Puzzle):
         return begun
     with watch.phase("deduce"), interrupted_at(begun.until):
-        candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
+        if question.log is not None and level is LEVEL:
+            candidates = question.log.deduce(puzzle, DEDUCTION_SECONDS)
+        else:
+            candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
     return begun.replace(candidates=candidates, work=deduced(level, puzzle, candidates))
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from drivers.counters import Statistics
     from encoder.puzzle_script import Decoded, PuzzleScript
     from fillomino.graph import CellSet
+    from workbench.fillomino.proof_log import ProofLog
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
 
@@ -101,6 +102,7 @@ class Question(Record):
         waiting: whether a solver's process may wait in this process of ours for the next question, and have
             answered one before.
         watch: called with script, rounds and models as they come.
+        log: where the fast way writes down what it deduces and learns, if anywhere.
     """
 
     limit: int = 1
@@ -117,6 +119,7 @@ class Question(Record):
     keep: Keep | None = None
     waiting: bool = False
     watch: Watch = unwatched
+    log: ProofLog | None = None
 
     @property
     def wanted(self) -> int:

@@ -428,7 +428,7 @@ class SmtMethod(Record):
                 label,
             )
             notes, spent, one = begun.work.note, begun.spent, question.wanted == 1
-            cuts = Cuts(*given, watch=question.watch, notes=notes, spent=spent, one=one)
+            cuts = Cuts(*given, watch=question.watch, log=question.log, notes=notes, spent=spent, one=one)
             if question.waiting:
                 _let_wait(cuts, solver)
             return Asking(cuts)

@@ -60,7 +60,7 @@ def certified(puzzle: Puzzle, folder: Path) -> Row:
 
 def size(files: Iterable[Path]) -> int:
     """Bytes of the clauses and the proof."""
-    return sum(path.stat().st_size for path in files if path.suffix in (".cnf", ".lrat"))
+    return sum(path.stat().st_size for path in files if path.suffix in (".cnf", ".drat"))
 
 
 def changed(puzzle: Puzzle, chance: Random) -> Puzzle | None:

@@ -35,3 +35,11 @@ def test_each_sample_is_certified_and_a_run_goes_on(
     (tmp_path / "walls.jsonl").write_text(json.dumps({"name": "examples/first.txt", "reason": "none"}) + "\n")
     assert "walls: examples/first.txt: none" in printed(certify["main"], *arguments)
     assert len(read_lines(tmp_path / "changed.jsonl")) == 1
+
+
+def test_the_cost_of_a_certificate_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["ratio.py", str(FIRST), "--rounds", "1"])
+    runpy.run_path(str(ROOT / "docs" / "labs" / "certificates" / "ratio.py"))["main"]()
+    assert f"| {FIRST} | " in capsys.readouterr().out

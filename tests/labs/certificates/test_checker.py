@@ -39,38 +39,55 @@ p cnf 48 10
 -31 -30 0
 -10 -24 -30 0
 """
-LRAT = """11 -16 0 5 7 0
-12 -17 0 5 8 0
-13 30 0 6 1 11 0
-14 -31 0 13 9 0
-15 10 0 4 3 14 0
-16 24 0 4 12 14 2 0
-17 0 15 16 13 10 0
+DRAT = """0
+"""
+
+# Here unit propagation alone does not get to the contradiction: a lemma is needed.
+HARDER = "1 4\n0 0 # 1\n"
+HARDER_CNF = """c claim unique
+c named 1 2
+c filling 2 2 1
+p cnf 12 10
+-3 0
+1 2 3 0
+-4 -1 0
+-1 -3 0
+-6 3 0
+-1 -2 0
+-5 2 0
+4 5 6 0
+-2 5 0
+-2 -5 0
+"""
+LEMMAS = """-1 0
+d -1 -2 0
+2 0
+0
 """
 
 
 MODULE = loaded()
 
 
-def written(folder: Path, puzzle: str, cnf: str, lrat: str | None) -> list[str]:
-    texts = {"a.puzzle": puzzle, "a.cnf": cnf} | ({"a.lrat": lrat} if lrat is not None else {})
+def written(folder: Path, puzzle: str, cnf: str, drat: str | None) -> list[str]:
+    texts = {"a.puzzle": puzzle, "a.cnf": cnf} | ({"a.drat": drat} if drat is not None else {})
     for name, text in texts.items():
         (folder / name).write_bytes(text.encode())
     return [str(folder / name) for name in texts]
 
 
-def check(folder: Path, puzzle: str = PUZZLE, cnf: str = CNF, lrat: str | None = LRAT) -> tuple[int, str]:
+def check(folder: Path, puzzle: str = PUZZLE, cnf: str = CNF, drat: str | None = DRAT) -> tuple[int, str]:
     """The exit code and the output of the checker."""
     out = StringIO()
     with redirect_stdout(out):
-        code = MODULE.main(written(folder, puzzle, cnf, lrat))
+        code = MODULE.main(written(folder, puzzle, cnf, drat))
     return code, out.getvalue()
 
 
 def test_the_example_is_verified_by_a_copy_of_the_file_alone(tmp_path: Path) -> None:
     alone = tmp_path / "alone.py"
     alone.write_text(CHECKER.read_text(encoding="utf-8"), encoding="utf-8")
-    files = written(tmp_path, PUZZLE, CNF, LRAT)
+    files = written(tmp_path, PUZZLE, CNF, DRAT)
     done = subprocess.run(
         [sys.executable, "-I", alone, *files], cwd=tmp_path, capture_output=True, text=True, check=True
     )
@@ -82,7 +99,7 @@ def test_the_example_is_verified_by_a_copy_of_the_file_alone(tmp_path: Path) -> 
 
 
 def test_without_a_proof_the_clauses_hold(tmp_path: Path) -> None:
-    code, out = check(tmp_path, lrat=None)
+    code, out = check(tmp_path, drat=None)
     assert (code, out.splitlines()[-1]) == (3, "CLAUSES HOLD")
 
 
@@ -115,14 +132,14 @@ def counting(header: str) -> str:
     ],
 )
 def test_what_is_declared_takes_no_room(tmp_path: Path, puzzle: str, cnf: str, expected: int) -> None:
-    code, out, kib = run(*written(tmp_path, puzzle, cnf, LRAT))
+    code, out, kib = run(*written(tmp_path, puzzle, cnf, DRAT))
     assert code == expected, out
     assert kib < 100_000
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_sparse_files_are_not_read_whole(tmp_path: Path, which: int) -> None:
-    files = written(tmp_path, PUZZLE, CNF, LRAT)
+    files = written(tmp_path, PUZZLE, CNF, DRAT)
     os.truncate(files[which], 6 << 30)
     code, _, kib = run(*files)
     assert code == 1
@@ -132,7 +149,7 @@ def test_sparse_files_are_not_read_whole(tmp_path: Path, which: int) -> None:
 @pytest.mark.parametrize("kind", ["pipe", "device", "broken link", "folder"])
 def test_a_proof_is_a_regular_file(tmp_path: Path, kind: str) -> None:
     puzzle, cnf = written(tmp_path, PUZZLE, CNF, None)
-    proof = tmp_path / "a.lrat"
+    proof = tmp_path / "a.drat"
     if kind == "pipe":
         os.mkfifo(proof)
     elif kind == "folder":
@@ -146,12 +163,10 @@ def test_a_proof_is_a_regular_file(tmp_path: Path, kind: str) -> None:
 
 
 def test_too_little_memory_refutes_nothing(tmp_path: Path) -> None:
-    files = written(tmp_path, PUZZLE, CNF, None)
-    proof = tmp_path / "a.lrat"
-    with proof.open("w") as lines:
-        for step in range(11, 200_000):
-            lines.write(f"{step} -16 0 5 7 0\n")
-    limited = f"ulimit -v 40000; exec {sys.executable} -I {CHECKER} {' '.join(files)} {proof}"
+    files = written(tmp_path, HARDER, HARDER_CNF, None)
+    proof = tmp_path / "a.drat"
+    proof.write_text("-1 " + "4 " * 8_000_000 + "0\n")
+    limited = f"ulimit -v 60000; exec {sys.executable} -I {CHECKER} {' '.join(files)} {proof}"
     done = subprocess.run(
         ["/bin/sh", "-c", limited], capture_output=True, text=True, check=False, timeout=600
     )
@@ -161,9 +176,9 @@ def test_too_little_memory_refutes_nothing(tmp_path: Path) -> None:
 
 def test_a_filling_needs_no_clauses(tmp_path: Path) -> None:
     cnf = "c claim filling\nc named 1 2 3\nc filling 3 3 1 3 2 2\np cnf 30 0\n"
-    code, out = check(tmp_path, cnf=cnf, lrat=None)
+    code, out = check(tmp_path, cnf=cnf, drat=None)
     assert (code, out.splitlines()[-1]) == (0, "VERIFIED: the filling is a solution")
-    code, out = check(tmp_path, cnf=cnf.replace("3 3 1 3 2 2", "3 3 1 2 2 2"), lrat=None)
+    code, out = check(tmp_path, cnf=cnf.replace("3 3 1 3 2 2", "3 3 1 2 2 2"), drat=None)
     assert (code, out.splitlines()[-1]) == (1, "REFUSED: a filling has a region of 2 with 3 cells")
 
 
@@ -191,24 +206,35 @@ def test_a_filling_needs_no_clauses(tmp_path: Path) -> None:
         (CNF, "c filling 3 3 1 3 2 2", "c filling 3 3 1 3 2", "one number for each cell"),
         (CNF, "c filling 3 3 1 3 2 2", "c filling 3 1 3 3 2 2", "changes a clue"),
         (CNF, "c filling", "c feeling", "invalid line"),
-        (LRAT, "13 30 0 6 1 11 0", "13 30 0 1 6 11 0", "clause 1 is not unit"),
-        (LRAT, "13 30 0 6 1 11 0", "13 30 0 6 1 99 0", "99 is not a clause"),
-        (LRAT, "13 30 0 6 1 11 0", "13 30 0 6 -1 11 0", "by RAT"),
-        (LRAT, "13 30 0 6 1 11 0", "13 30 0 6 0", "does not end in a conflict"),
-        (LRAT, "13 30 0 6 1 11 0", "12 30 0 6 1 11 0", "not above"),
-        (LRAT, "13 30 0 6 1 11 0", "13 30 6 1 11 0", "ends with 0"),
-        (LRAT, "13 30 0 6 1 11 0", "12 d 1 0\n13 30 0 6 1 11 0", "1 is not a clause"),
-        (LRAT, "13 30 0 6 1 11 0", "12 d 77 0\n13 30 0 6 1 11 0", "deletes 77"),
-        (LRAT, "17 0 15 16 13 10 0\n", "", "does not derive the empty clause"),
     ],
 )
 def test_a_changed_certificate_is_refused(tmp_path: Path, text: str, old: str, new: str, reason: str) -> None:
     assert text.count(old) == 1
-    files = {"cnf" if text is CNF else "lrat": text.replace(old, new)}
-    code, out = check(tmp_path, **files)
+    code, out = check(tmp_path, cnf=text.replace(old, new))
     assert code == 1
     assert out.splitlines()[-1].startswith("REFUSED: ")
     assert reason in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("", "", None),
+        (LEMMAS, "", "not derive a contradiction"),
+        ("-1 0\nd -1 -2 0\n2 0\n", "", "line 1 of the proof does not follow"),
+        ("-1 0\nd", "9 0\nd", "line 1 of the proof does not follow"),
+        ("2 0\n0", "2 13 0\n0", "other variables"),
+        ("2 0\n0", "2\n0", "ends with 0"),
+        ("2 0\n0", "2 0 3 0\n0", "ends with 0"),
+        ("2 0\n0", "2 x 0\n0", "list of integers"),
+        ("2 0\n0", "e 2 0\n0", "list of integers"),
+        ("\n0\n", "\n0\nx 0\n", "list of integers"),
+    ],
+)
+def test_a_proof_follows_line_by_line(tmp_path: Path, old: str, new: str, reason: str | None) -> None:
+    code, out = check(tmp_path, HARDER, HARDER_CNF, LEMMAS.replace(old, new, 1) if old else LEMMAS)
+    assert code == (0 if reason is None else 1)
+    assert (reason or "VERIFIED") in out.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -398,7 +424,7 @@ def certificates() -> list[list[str]]:
                         made = certificate(puzzle, solutions)
                     except NoCertificateError:
                         continue  # no SAT solver here
-                    found.append([puzzle_text(made.puzzle), made.cnf(), made.lrat()])
+                    found.append([puzzle_text(made.puzzle), made.cnf(), made.proof.drat()])
     return found
 
 
@@ -475,7 +501,7 @@ def true(puzzle: str, cnf: str) -> bool:
 
 def test_tampered_certificates_are_refused_or_still_true(tmp_path: Path) -> None:
     chance, count = Random(1), Counter[str]()
-    paths = [tmp_path / name for name in ("a.puzzle", "a.cnf", "a.lrat")]
+    paths = [tmp_path / name for name in ("a.puzzle", "a.cnf", "a.drat")]
     for _ in range(300):
         texts = list(chance.choice(certificates()))
         for _ in range(chance.choice((1, 1, 2))):
