@@ -51,7 +51,7 @@ class SessionPool:
             SessionError: if a new process can't hold a session, or can't be started.
         """
         if self._owner != os.getpid():
-            self.__init__()  # type: ignore[misc]
+            self._owner, self._idle, self._used = os.getpid(), [], {}
         session, cpu = None, 0.0
         idle = self._pop()
         if idle is not None:

@@ -104,6 +104,7 @@ GIVE_UP = (
     "drivers.process.KILL_SECONDS",
     "drivers.session.FIRST_SECONDS",
     "drivers.session.IDLE_SECONDS",
+    "drivers.session.RESET_SECONDS",
     "drivers.session.STATISTICS_SECONDS",
 )
 """Seconds after which the drivers give up on a solver; a slow machine may take longer."""

@@ -144,14 +144,14 @@ def test_a_process_that_was_killed_while_it_waited(monkeypatch: pytest.MonkeyPat
     puzzle = "hitori 2 2\n1 1\n1 2\n"
     waiting = SessionPool()
     monkeypatch.setattr(pool, "WAITING", waiting)
-    expected = fillomino.solve(puzzle, unique=True)
+    expected = fillomino.solve(puzzle, solver="yices", unique=True)
     [idle] = waiting._idle
     os.kill(idle.session.pid, signal.SIGKILL)
     if seen:
         wait_until(lambda: not idle.session.fits(YICES, LIMITS))
     else:
         monkeypatch.setattr(Session, "fits", lambda *_: True)
-    again = fillomino.solve(puzzle, unique=True)
+    again = fillomino.solve(puzzle, solver="yices", unique=True)
     assert (again.status, again.unique) == (expected.status, expected.unique) == ("solved", True)
     assert again.rows == expected.rows
     waiting.close()

@@ -439,10 +439,13 @@ def test_the_board_is_drawn_whatever_the_encoding(encoding: str) -> None:
 
 
 def test_a_sentence_and_exit_code_3() -> None:
-    """Python begins, but not all of our modules can be loaded: with the most memory that is too little."""
+    """Python begins, but not all of our modules can be loaded: with the most memory that is too little.
+
+    With less, Python itself may go round in circles for ever: so its CPU time is limited, too.
+    """
     short = None
     for mib in count(12):
-        done = shell(f"ulimit -v {mib << 10}; fillomino deduce examples/first.txt")
+        done = shell(f"ulimit -v {mib << 10} -t 10; fillomino deduce examples/first.txt")
         if done.returncode == 0:
             break
         short = done
