@@ -348,7 +348,9 @@ def test_the_wheel_holds_all_packages(tmp_path: Path) -> None:
 def test_codes_are_words_in_lower_case_and_on_the_page() -> None:
     found, warnings = codes(), codes(of_warnings=True)
     text = page(found)
-    assert warnings.keys() == MEANINGS.keys()
+    assert warnings.keys() <= MEANINGS.keys()
+    if len(LABS) == len(laboratories.OURS):  # a laboratory that is gone gives no warnings
+        assert warnings.keys() == MEANINGS.keys()
     assert {"clue-range", "unknown-encoding", "unknown-solver", "bad-smtlib", "unreadable"} <= found.keys()
     for code in (*found, *warnings):
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
