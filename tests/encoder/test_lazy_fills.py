@@ -243,11 +243,13 @@ def test_a_script_takes_over_where_cuts_are_too_many(
     solved = fillomino.solve(text, limit=None).result.answers
     assert set(solved.fillings) == set(puzzle.solutions())
     method = SmtMethod(find_encoding(f"{puzzle.game.name}-cuts"), YICES)
-    question = Question(limit=10_000, seconds=600, counting=True, keep=Keep(tmp_path))
+    question = Question(limit=10_000, seconds=600, counting=True, keep=Keep(tmp_path), any_encoding=True)
     kept = method.run("p", puzzle, question)
     monkeypatch.setattr(lazy, "STALLED", most)
     handed = method.run("q", puzzle, question)
-    for result in (kept, handed):
+    named = method.run("n", puzzle, question.replace(any_encoding=False))
+    assert named.cost.asked == kept.cost.asked  # who names an encoding is answered by that alone
+    for result in (kept, handed, named):
         assert result.answers.complete
         assert len(result.answers.fillings) == len(solved.fillings)
         assert set(result.answers.fillings) == set(solved.fillings)
@@ -264,7 +266,7 @@ def test_cuts_go_on_where_no_script_can_take_over(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(lazy, "STALLED", 1)
     monkeypatch.setattr(registry, "encodings_of", lambda _: ())
     method = SmtMethod(find_encoding("nurikabe-cuts"), YICES)
-    result = method.run("p", rectangle_text.read(text), Question(limit=10_000, seconds=600))
+    result = method.run("p", rectangle_text.read(text), Question(limit=10_000, any_encoding=True))
     assert result.answers.complete
     assert set(result.answers.fillings) == set(expected.fillings)
 
@@ -276,7 +278,8 @@ def test_a_script_that_takes_over_is_judged_by_the_rules(monkeypatch: pytest.Mon
     monkeypatch.setattr(lazy, "STALLED", 1)
     monkeypatch.setattr(smt, "find_encoding", lambda *_: loose)
     puzzle = rectangle_text.read("nurikabe 4 4\n. . . .\n. 2 . .\n. . . .\n. . . 2\n")
-    result = SmtMethod(find_encoding("nurikabe-cuts"), YICES).run("p", puzzle, Question(limit=10_000))
+    question = Question(limit=10_000, any_encoding=True)
+    result = SmtMethod(find_encoding("nurikabe-cuts"), YICES).run("p", puzzle, question)
     assert not result.answers.complete
     assert not any(map(puzzle.violations, result.answers.fillings))
 

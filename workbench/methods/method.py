@@ -99,6 +99,8 @@ class Question(Record):
         counting: whether to ask solvers for their statistics.
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
+        any_encoding: whether another encoding may be asked where the method's own comes to no answer, for
+            nobody has named it.
         waiting: whether a solver's process may wait in this process of ours for the next question, and have
             answered one before.
         watch: called with script, rounds and models as they come.
@@ -117,6 +119,7 @@ class Question(Record):
     counting: bool = False
     runexec: bool = False
     keep: Keep | None = None
+    any_encoding: bool = False
     waiting: bool = False
     watch: Watch = unwatched
     log: ProofLog | None = None

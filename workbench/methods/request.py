@@ -341,5 +341,6 @@ def _question(request: Request) -> Question:
         seconds=request.timeout,
         memory_mib=request.memory,
         keep=keep,
+        any_encoding=request.encoding is None,
         waiting=request.waiting and keep is None,
     )

@@ -440,7 +440,7 @@ class SmtMethod(Record):
         if encoding.lazy:
             from workbench.methods.lazy import Lazy
 
-            instead = partial(self._with_script, attempt, begun)
+            instead = partial(self._with_script, attempt, begun) if question.any_encoding else None
             backend = Lazy(original, solver, limits, begun.spent, keep, label, question.watch, instead)
             if question.waiting:
                 _let_wait(backend, solver)
