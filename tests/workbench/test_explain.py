@@ -163,28 +163,25 @@ BASIC = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
 
 
 @pytest.mark.parametrize(
-    ("command", "stdin", "code", "finding", "by"),
+    ("words", "stdin", "code", "finding", "by"),
     [
-        (f"{NONE} -e forest-tight", "", 1, "unsolvable", "forest-tight"),
-        (f"{EXAMPLES / 'basic.json'}", "", 0, "unique", None),
-        ("-", BASIC, 1, "unsolvable", None),
-        ("- -e forest", BASIC, 1, "unsolvable", "forest"),
-        (f"{FIRST}", "", 0, "unique", None),
-        (f"{SEVERAL}", "", 1, "several", None),
-        ("2x2:b2a - -e forest", "1 1\n2 2\n", 1, "wrong", "forest"),
-        ("2x2:b2a -", "1 2\n2 1\n", 1, "wrong", "forest-tight"),
-        ("2x2:d - -e layers", "4 4\n4 4\n", 0, "right", "layers"),
+        ([NONE, "-e", "forest-tight"], "", 1, "unsolvable", "forest-tight"),
+        ([EXAMPLES / "basic.json"], "", 0, "unique", None),
+        (["-"], BASIC, 1, "unsolvable", None),
+        (["-", "-e", "forest"], BASIC, 1, "unsolvable", "forest"),
+        ([FIRST], "", 0, "unique", None),
+        ([SEVERAL], "", 1, "several", None),
+        (["2x2:b2a", "-", "-e", "forest"], "1 1\n2 2\n", 1, "wrong", "forest"),
+        (["2x2:b2a", "-"], "1 2\n2 1\n", 1, "wrong", "forest-tight"),
+        (["2x2:d", "-", "-e", "layers"], "4 4\n4 4\n", 0, "right", "layers"),
     ],
 )
 def test_what_explain_finds(
-    fillomino: Runner, command: str, stdin: str, code: int, finding: str, by: str | None
+    fillomino: Runner, words: list[str | Path], stdin: str, code: int, finding: str, by: str | None
 ) -> None:
-    row = fillomino("explain", *command.split(), "--json", stdin=stdin).ended(code, "").row
-    assert (row["finding"], row["by"], row["puzzle"]) == (
-        finding,
-        by,
-        command.split(maxsplit=1)[0].replace("-", "<stdin>"),
-    )
+    row = fillomino("explain", *words, "--json", stdin=stdin).ended(code, "").row
+    puzzle = "<stdin>" if words[0] == "-" else str(words[0])
+    assert (row["finding"], row["by"], row["puzzle"]) == (finding, by, puzzle)
     assert (row["conflict"] is not None) is (finding == "unsolvable")
     assert bool(row["rules"]) is (finding == "unsolvable")
     assert bool(row["assertions"]) is (by is not None and finding != "right")
