@@ -70,7 +70,8 @@ class Truth(Record):
 
     def number(self, name: str, values: Mapping[str, object]) -> int:
         """Return the number of a cell of this name; raises `DecodeError`."""
-        return int(_of(self.term, values, name, bool))
+        value = values.get(self.term)  # a term that is a name is its own key
+        return int(value if isinstance(value, bool) else _of(self.term, values, name, bool))
 
     def equals(self, number: int) -> str:
         """Return the term "it is this number"; ``false`` for another than 0 and 1."""

@@ -40,7 +40,7 @@ def _begin(puzzle: Rectangle) -> tuple[Builder, list[str]]:
     """All rules but that white cells are connected; returns for each cell the term that it is shaded."""
     board = puzzle.places
     builder = Builder(board, {"s_x": "cell x is shaded"})
-    shaded, links, apart = _of_size(board)
+    shaded, _, links, apart = _of_size(board)
     builder.declare_all(shaded)
     same: list[tuple[int, int]] = []
     for line in rows_and_columns(puzzle.height, puzzle.width):
@@ -54,10 +54,11 @@ def _begin(puzzle: Rectangle) -> tuple[Builder, list[str]]:
 
 
 @lru_cache(maxsize=16)
-def _of_size(board: Board) -> tuple[tuple[str, ...], tuple[Link, ...], tuple[str, ...]]:
-    """Return for each cell that it is shaded, pairs of neighbours, and that they are not both shaded."""
+def _of_size(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Link, ...], tuple[str, ...]]:
+    """Return for each cell that it is shaded, that it is white; pairs of neighbours, and not both shaded."""
     shaded, links = tuple(f"s_{x}" for x in board.labels), tuple(board.links())
-    return shaded, links, tuple(f"(or (not {shaded[x]}) (not {shaded[y]}))" for x, y in links)
+    white = tuple(map(negation, shaded))
+    return shaded, white, links, tuple(f"(or {white[x]} {white[y]})" for x, y in links)
 
 
 def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
@@ -77,7 +78,7 @@ def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
 
 def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
     builder, shaded = _begin(puzzle)
-    white = {x: negation(term) for x, term in enumerate(shaded)}
+    white = dict(enumerate(_of_size(puzzle.places)[1]))
     # Of four cells or more at least two are white, for shaded ones are apart.
     low = 2 if method == BY_CUTS and len(white) > 3 else 0
     floodfill(builder, "w", puzzle.places, member=white, size=(low, None), method=method)
