@@ -106,9 +106,16 @@ class SolveRow(Row, kw_only=True):
     code: Annotated[
         str | UnsetType,
         key(
-            "of a puzzle that could not be read: a name of the fault, such as `clue-range`; of a script "
-            "whose `:status` a model refutes: `wrong-status`"
+            "a name of what `error` says, where it has one: the code of an error, such as `clue-range` of a "
+            "puzzle that could not be read; `contradicted` where the rules give a solution that was denied; "
+            "of a script, `wrong-status` where a model refutes its `:status`, `too-strong` where it denies a "
+            "solution, `too-weak` where it accepts a wrong filling"
         ),
+    ] = UNSET
+    line: Annotated[int | UnsetType, key("line of the error in what a program printed, from 1")] = UNSET
+    column: Annotated[int | UnsetType | None, key("its column, from 1; `null` if it is of the line")] = UNSET
+    violations: Annotated[
+        list[str] | UnsetType, key("names of the rules that a filling breaks which was not believed")
     ] = UNSET
     verdict: Annotated[
         list[str] | UnsetType,
