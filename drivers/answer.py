@@ -11,7 +11,6 @@ from smtlib.literals import Value
 
 if TYPE_CHECKING:
     from drivers.counters import Statistics
-    from fillomino.errors import Error
 
 
 class Sat(Record):
@@ -57,7 +56,7 @@ class Failure(Record):
     """
 
     text: str
-    fault: Error | None = None
+    fault: Exception | None = None
 
 
 Answer: TypeAlias = Sat | Unsat | Unknown | Timeout | Failure

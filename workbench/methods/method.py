@@ -257,9 +257,9 @@ class Why(Record):
     line: int | None = None
     column: int | None = None
 
-    def of(self, error: Error | None) -> Why:
-        """The same with the code of an error, and its place where it has one."""
-        if error is None:
+    def of(self, error: Exception | str | None) -> Why:
+        """The same with the code of an error that is ours, and its place where it has one."""
+        if not isinstance(error, Error):
             return self
         line, column = getattr(error, "line", None), getattr(error, "column", None)
         return self.replace(code=error.code, line=line, column=column)

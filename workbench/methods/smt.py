@@ -151,7 +151,7 @@ class Attempt(Record):
 
     def failed(self, status: Status, error: Error | str) -> Result:
         """The result that has come to nothing for a reason."""
-        why = Why(str(error), ended=status).of(error if isinstance(error, Error) else None)
+        why = Why(str(error), ended=status).of(error)
         return self.nothing.replace(verdict=Verdict(status), why=why)
 
 
