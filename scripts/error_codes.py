@@ -148,6 +148,11 @@ EXCLUDED = (
         "it has a benchmark for each size",
     ),
     (
+        "`benchmarks` without `--check`",
+        "`--json`",
+        "the manifest is its JSON",
+    ),
+    (
         "`scramble`, `decode`",
         "`-` for both files",
         "standard input is read once",

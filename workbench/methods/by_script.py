@@ -29,7 +29,9 @@ def read_to_solve(text: Text, puzzle: Instance | None = None) -> PuzzleScript:
     if script.asks == "unique":
         advice = "`fillomino decode` reads what a solver prints for it"
         raise InputError(
-            f"this script asks for another solution than one that it blocks; {advice}", source=text.name
+            f"this script asks for another solution than one that it blocks; {advice}",
+            source=text.name,
+            code="asks-another",
         )
     return script
 

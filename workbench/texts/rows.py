@@ -267,6 +267,28 @@ class LackRow(Row, kw_only=True):
     title: Annotated[str, key("its purpose in a line")]
 
 
+class DepartureRow(Row, kw_only=True):
+    """An assertion or symbol of a script that is not as in its encoding."""
+
+    departure: Annotated[
+        Literal["changed", "added", "undeclared"],
+        key(
+            "an assertion made from one of the encoding, or that it does not have; a symbol of the encoding "
+            "that is used and not declared"
+        ),
+    ]
+    line: Annotated[int | None, key("its line in the script; `null` for a symbol")]
+    term: Annotated[str, key("the assertion's term, or the symbol")]
+    was: Annotated[str | None, key("of a changed one the term that the encoding has instead")]
+    family: Annotated[str | None, key("of a changed one the family of that")]
+
+
+class RenamedRow(Row, kw_only=True):
+    """Symbols of a script that have other names in its encoding."""
+
+    renamed: Annotated[dict[str, str], key("names in the script, and those in the encoding")]
+
+
 class LintRow(Row, kw_only=True):
     """A finding in a script."""
 
