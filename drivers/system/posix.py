@@ -1,10 +1,10 @@
 """What Linux and macOS have in common: groups of processes, pipes that can be watched, the guard.
 
 *The guard* is a shell that reads from a pipe that a process is about to be started, which group it has, and
-which group has ended. At the end of the pipe, that is of this process, it kills what is left. (``PR_SET_PDEATHSIG``
-of Linux would do so at the end of the thread that started the solver.) If we are killed within a start, before
-the guard knows the group, it looks through ``/proc`` for a mark in the environment of processes; macOS has no
-``/proc``, so that there a process is left if we are killed in the 0.1 ms after its start.
+which group has ended. At the end of the pipe, that is of this process, it kills what is left.
+(``PR_SET_PDEATHSIG`` of Linux would do so at the end of the thread that started the solver.) If we are killed
+within a start, before the guard knows the group, it looks through ``/proc`` for a mark in the environment of
+processes; macOS has no ``/proc``: there a solver is left if we are killed in the 0.1 ms after its start.
 """
 
 from __future__ import annotations
@@ -304,7 +304,7 @@ kill -s KILL "${file##*/}"
 done
 sleep 1
 done"""
-"""Three looks for processes of unknown groups: one may not have become what is started, or be about to fork."""
+"""Three looks for processes of unknown groups: one may not yet be what is started, or be about to fork."""
 
 
 class Guard:
