@@ -105,6 +105,7 @@ class Past:
         self._needed: defaultdict[tuple[int, bool], int] = defaultdict(int)
         """For a number, and whether they hold it, the cells of which that is to be explained."""
         self._open: list[int] = []  # literals to be explained by cases
+        self._counted: tuple[JournaledState, int, Crowd] | None = None
 
     def require(self, clause: Clause, but: Clause = ()) -> None:
         """Add a clause, and have it explained that each of its literals is false but those given.
@@ -274,7 +275,13 @@ class Past:
     def _crowd(self) -> Crowd | None:
         """The groups that are in different regions, where deduction counts."""
         state = self.state
-        return Crowd(state.near, state.size, state.fixed, state.admits) if state.counting else None
+        if not state.counting:
+            return None
+        left, known = len(state.journal), self._counted
+        if known is None or known[0] is not state or known[1] != left:
+            crowd = Crowd(state.near, state.size, state.fixed, state.admits)
+            self._counted = known = state, left, crowd
+        return known[2]
 
     def _choose(self, choice: Choice) -> None:
         """Add the lemmas that what is open holds in each case, and that one of the cases is so."""

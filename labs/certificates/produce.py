@@ -194,8 +194,7 @@ def _proof(
     last, consistent = deduced
     numbers = set[int]().union(*claimed, *(state.admits for state in last.states))
     if consistent and (len(claimed) != 1 or last.unfixed):
-        uncounted = last.parent if last.parent is not None and last.counting else last
-        return _completed(puzzle, claimed, limits, uncounted, numbers, journal.learned)
+        return _completed(puzzle, claimed, limits, last, numbers, journal.learned)
     past = Past(Tokens(puzzle.board.size, numbers), last)
     if consistent:
         past.require(past.tokens.another(claimed[0], puzzle.clues))
@@ -217,7 +216,7 @@ def _completed(
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that sessions with an SMT solver find to be needed."""
     from drivers.errors import SessionError
-    from labs.certificates.refute import RefuteError, refutation
+    from labs.certificates.refute import RefuteError
     from labs.certificates.rule_clauses import Completion, Rules
 
     if limits.seconds is None and limits.cpu_seconds is None:
@@ -232,15 +231,14 @@ def _completed(
             numbers |= more
             tokens = Tokens(puzzle.board.size, numbers)
             completion = Completion(Rules(puzzle, tokens, last), claimed, learned)
-            more = completion.complete(limits)
-        clauses = completion.clauses
-        proof = completion.refutation or refutation(list(clauses), limits, process_time() + patience)
+            more = completion.complete(limits, patience)
     except (SessionError, RefuteError) as error:
         raise NoCertificateError(str(error)) from error
     past = Past(tokens, last)
-    past.require_reduced(clauses)
+    past.require_reduced(completion.clauses)
     past.explain()
-    return tokens, Proof(tuple(past.clauses), tuple(past.lemmas), proof), tuple(completion.counters)
+    proof = Proof(tuple(past.clauses), tuple(past.lemmas), completion.refutation)
+    return tokens, proof, tuple(completion.counters)
 
 
 def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:

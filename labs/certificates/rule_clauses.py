@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from time import monotonic
+from time import monotonic, process_time
 
 from drivers.answer import Sat, Unsat
 from drivers.backend import seconds_left
@@ -23,6 +23,7 @@ from encoder.lazy.refutation import cuts_against, near_fillings
 from encoder.parts.clauses import growth, small_regions
 from encoder.parts.cut_clauses import Cut, first_of
 from encoder.parts.packed import word_definition, words_of
+from encoder.parts.redundant import part_bounds
 from encoder.parts.values import BIG
 from encoder.parts.variants import clued_cells
 from fillomino.graph import bits, cells_by_value, component, components
@@ -31,8 +32,8 @@ from fillomino.record import Record
 from fillomino.rules import violations
 from labs.certificates.crowd import Crowd
 from labs.certificates.journal import JournaledState, Learned
-from labs.certificates.proof import without_deletions
-from labs.certificates.refute import prover, refute
+from labs.certificates.proof import NOTHING_LEFT
+from labs.certificates.refute import RefuteError, refutation
 from labs.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from smtlib.script import conjunction, disjunction
 from workbench.methods.encodings import best_logic
@@ -150,12 +151,6 @@ class Rules:
             yield crowd.clause(self.tokens, token, token, premise, closed)
 
 
-FROM = 4
-"""The smallest number that is counted."""
-
-FITS = 2
-"""Parts of the board with room for more regions are not counted."""
-
 MOST_VARIABLES = 12_000
 """The most variables of all counters together; further counters are left out."""
 
@@ -222,18 +217,12 @@ def counters(rules: Rules) -> list[Counter]:
     """Return a counter for each part with room for few regions of a number, one of them known."""
     made: list[Counter] = []
     first = rules.tokens.variables
-    for number in sorted(rules.admits, reverse=True):
-        if number == OTHER or number < FROM:
-            continue
-        for part in components(rules.near, rules.admits[number]):
-            fixed, size = part & rules.fixed[number], part.bit_count()
-            most = size // number * number + 1
-            open_cells = part & ~fixed
-            if not fixed or not open_cells or size // number > FITS:
-                continue
-            if first + size * most - rules.tokens.variables > MOST_VARIABLES:
-                continue
-            made.append(Counter(number, most, (*bits(fixed), *bits(open_cells)), first))
+    for bound in part_bounds(rules):
+        number, size = bound.number, bound.cells.bit_count()
+        most = bound.most * number + 1
+        if first + size * most - rules.tokens.variables <= MOST_VARIABLES:
+            fixed = bound.cells & rules.fixed[number]
+            made.append(Counter(number, most, (*bits(fixed), *bits(bound.cells & ~fixed)), first))
             first += size * most
     return made
 
@@ -245,35 +234,30 @@ Of real puzzles of up to 400 cells two need more, of 10x10 with regions of 36 an
 take 0.76 and 0.99 s, and with counters after 150 models 0.94 and 1.61 s."""
 
 
-ATTEMPTS = 1
-"""How often a SAT solver is asked for a refutation where cuts were learned before; then a session goes on."""
-
-
 class Completion:
     """Clauses about an open puzzle, completed until they have no model.
 
     Attributes:
         clauses: from each clause, without the literals that are known to be false, to the whole clause.
         counters: the counters of these clauses.
-        refutation: their DRAT proof, if a SAT solver was asked for it already.
+        refutation: their DRAT proof, once they are complete.
     """
 
     def __init__(self, rules: Rules, claimed: Iterable[Filling], learned: Sequence[Learned] = ()) -> None:
         """Take what is asserted first, the claimed fillings, and cuts that a session has learned."""
         self.clauses: dict[Clause, Clause] = {}
         self.counters: list[Counter] = []
-        self.refutation: str | None = None
+        self.refutation = NOTHING_LEFT
         self._rules, self._claimed = rules, list(claimed)
         self._new: list[Clause] = []
         self._add(rules.base())
         for filling in self._claimed:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
             self._add(map(rules.clause, near_fillings(rules, cells_by_value(filling))))
-        self._attempts = 0
+        self._learned = bool(learned)
         if learned:
             self._add(map(rules.clause, self._cuts(learned)))
             self._count()  # as that session did
-            self._attempts = ATTEMPTS
 
     def _cuts(self, learned: Iterable[Learned]) -> Iterator[Cut]:
         """Cuts about tokens, from those about numbers and BIG, which stands for all numbers above a cap."""
@@ -288,11 +272,15 @@ class Completion:
                     if admits[token] >> cut.cells[0] & 1:
                         yield Cut(token, cut.cells, cut.border)
 
-    def complete(self, limits: Limits) -> set[int]:
-        """Add clauses until there is no model.
+    def complete(self, limits: Limits, patience: float) -> set[int]:
+        """Add clauses until a SAT solver has refuted them.
 
-        Where cuts were learned, few clauses are missing, if any: a SAT solver that writes complete proofs is
-        asked first.
+        What a session has learned is what it refuted, so the SAT solver is asked at once; without that, or
+        where it finds a model after all, clauses are added in a session of their own.
+
+        Args:
+            limits: of each solver.
+            patience: CPU seconds for reading a proof that has to be checked.
 
         Returns:
             Nothing; or numbers to name, where models remain that only clauses about these exclude.
@@ -302,20 +290,28 @@ class Completion:
             SessionError: if the solver fails.
             RefuteError: if the SAT solver does.
         """
-        if not prover()[0].complete:
-            self._attempts = 0
-        for _ in range(self._attempts):
-            refuted = refute(list(self.clauses), limits)
-            if isinstance(refuted, str):
-                self.refutation = without_deletions(refuted)
+        if self._learned:
+            answer = refutation(list(self.clauses), limits, process_time() + patience)
+            if isinstance(answer, str):
+                self.refutation = answer
                 return set()
             held = dict(self._rules.fixed)
-            for n in refuted:
+            for n in answer:
                 if 0 < n <= self._rules.tokens.colours:
                     x, token = self._rules.tokens.meaning(n)
                     held[token] |= 1 << x & self._rules.open & self._rules.admits[token]
             if not self._add(self._rules.broken(held)):
                 return self._names(held)
+        names = self._in_session(limits)
+        if not names:
+            answer = refutation(list(self.clauses), limits, process_time() + patience)
+            if not isinstance(answer, str):
+                raise RefuteError("the SAT solver found a model where there is none")
+            self.refutation = answer
+        return names
+
+    def _in_session(self, limits: Limits) -> set[int]:
+        """Add clauses until an SMT solver finds no model; see `complete`."""
         until = None if limits.seconds is None else monotonic() + limits.seconds
         solver = default_solver()
         logic = best_logic(find("cuts"), solver)

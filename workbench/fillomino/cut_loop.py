@@ -60,7 +60,7 @@ class CutLoop(LazyLoop[Verdict]):
         """Lay out the base of a board, see `LazyLoop`."""
         self._log = log
         self._values, self._answers = values, Answers(values)
-        given = (base(values), solver, logic, limits)
+        given = (base(values, certified=log is not None), solver, logic, limits)
         super().__init__(*given, options=options, replay=replay, watch=watch, asked=asked)
 
     def judge(self, words: Sequence[int]) -> tuple[Verdict, Sequence[str]]:
