@@ -61,6 +61,10 @@ Claim: TypeAlias = "Literal['unique', 'unsolvable', 'filling', 'exactly']"
 """The claim that a certificate proves."""
 
 
+SUFFIXES = (".puzzle", ".cnf", ".drat", ".smt2")
+"""Of its files; those of a proof come last."""
+
+
 class Certificate(Record):
     """A claim with its proof (docs/labs/certificates/evidence.md has the files).
 
@@ -114,7 +118,7 @@ class Certificate(Record):
             ]
         )
 
-    def write(self, directory: Path, name: str) -> list[Path]:
+    def write(self, directory: str | os.PathLike[str], name: str) -> list[str]:
         """Write the files of a name into a directory, which is made if need be; return their paths.
 
         Raises:
@@ -123,12 +127,13 @@ class Certificate(Record):
         texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
         if self.claim != "filling":
             texts |= {".drat": self.proof.drat(), ".smt2": self.smt2()}
-        paths = {directory / f"{name}{suffix}": text for suffix, text in texts.items()}
-        for path, text in paths.items():
-            write_file(path, text)
-        for path in {directory / f"{name}{suffix}" for suffix in (".drat", ".smt2")} - set(paths):
-            path.unlink(missing_ok=True)  # of a former certificate of this name
-        return list(paths)
+        paths = {suffix: os.path.join(directory, name + suffix) for suffix in SUFFIXES}
+        for suffix, path in paths.items():
+            if suffix in texts:
+                write_file(path, texts[suffix])
+            elif os.path.lexists(path):
+                os.unlink(path)  # of a former certificate of this name
+        return [paths[suffix] for suffix in texts]
 
 
 def _text(lines: Iterable[str]) -> str:
@@ -262,7 +267,7 @@ class Issued(Record):
         reason: why there is none.
     """
 
-    files: tuple[Path, ...] = ()
+    files: tuple[str, ...] = ()
     claim: str | None = None
     reason: str | None = None
 
@@ -271,8 +276,8 @@ class Issued(Record):
         """A line for people."""
         if not self.files:
             return f"no certificate: {self.reason}"
-        endings = " ".join(path.suffix for path in self.files)
-        return f"certificate ({self.claim}): {self.files[0].with_suffix('')} {endings}"
+        stem, _ = os.path.splitext(self.files[0])
+        return f"certificate ({self.claim}): {stem} {' '.join(path[len(stem) :] for path in self.files)}"
 
 
 class Issuer:
@@ -283,7 +288,7 @@ class Issuer:
         journal: what is deduced and learned about the puzzle that is solved.
     """
 
-    def __init__(self, directory: Path, limits: Limits) -> None:
+    def __init__(self, directory: str | os.PathLike[str], limits: Limits) -> None:
         """Make the directory if need be.
 
         Raises:

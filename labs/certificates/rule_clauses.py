@@ -161,13 +161,15 @@ class Counter(Record):
     Attributes:
         number: the number.
         most: the greatest j.
-        cells: the cells.
+        cells: the cells, those that are known to hold it first.
+        known: how many of them are known.
         first: the variable before s(1, 1).
     """
 
     number: int
     most: int
     cells: tuple[int, ...]
+    known: int
     first: int
 
     @property
@@ -180,37 +182,40 @@ class Counter(Record):
         return " ".join(map(str, ("c counter", tokens.named.index(self.number), self.most, *self.cells)))
 
     def clauses(self, rules: Rules) -> Iterator[Clause]:
-        """Yield the parts of its definition that are needed, and that regions are whole."""
-        number, total = self.number, len(self.cells)
-        for i, cell in enumerate(self.cells, 1):
-            x = rules.tokens.literal(cell, number)
-            least = max(2, number - (total - i))  # fewer can't be completed by the remaining cells
-            for j in (1, *range(least, self.most + 1)):
-                here, before, less = self._at(i, j), self._at(i - 1, j), self._at(i - 1, j - 1)
-                if j <= i:
-                    yield from _clauses(((-before, here), (-x, -less, here), (-here, before, x)))
-                yield from _clauses(((-here, before, less),))
-        border = sum(1 << cell for cell in self.cells)
-        border = rules.near(border) & ~border
-        lacks = [rules.tokens.literal(y, number) for y in bits(border)]
-        for j in range(1, self.most + 1, number):
-            more = [self._at(total, j + number - 1)] if j + number - 1 <= total else []
-            yield (-self._at(total, j), *more, *lacks)
+        """Yield the parts of its definition that are needed, and that regions are whole.
 
-    def _at(self, i: int, j: int) -> int:
-        """The literal s(i, j); beyond the variables `TRUE` or its negative."""
-        return TRUE if j == 0 else -TRUE if i == 0 else self.first + (i - 1) * self.most + j
+        No more than i of the first i cells hold the number, and all of those that are known.
+        """
+        number, most, known, total = self.number, self.most, self.known, len(self.cells)
+        held = [rules.tokens.literal(cell, number) for cell in self.cells]
 
+        def at(i: int, j: int) -> int:
+            return self.first + (i - 1) * most + j
 
-TRUE = 1 << 60
-"""Stands for what is always true."""
-
-
-def _clauses(forms: tuple[Clause, ...]) -> Iterator[Clause]:
-    """The forms that are not always true, without what is always false."""
-    for form in forms:
-        if TRUE not in form:
-            yield tuple(literal for literal in form if literal != -TRUE)
+        yield -held[0], at(1, 1)
+        for i in range(2, known + 1):
+            yield -held[i - 1], -at(i - 1, i - 1), at(i, i)
+        for i in range(known + 1, total + 1):
+            yield -at(i - 1, known), at(i, known)
+            x = held[i - 1]
+            # Fewer can't be completed by the remaining cells.
+            for j in range(max(known + 1, number - (total - i)), min(i, most) + 1):
+                here, less = at(i, j), at(i - 1, j - 1)
+                yield -x, -less, here
+                if j == i:
+                    yield -here, x
+                    yield -here, less
+                else:
+                    before = at(i - 1, j)
+                    yield -before, here
+                    yield -here, before, x
+                    yield -here, before, less
+        cells = sum(1 << cell for cell in self.cells)
+        lacks = [rules.tokens.literal(y, number) for y in bits(rules.near(cells) & ~cells)]
+        several = [j for j in range(1, most + 1, number) if j > known]
+        for j in [known, *several] if known % number else several:
+            up = j + -j % number
+            yield (-at(total, j), *([at(total, up)] if up <= total else []), *lacks)
 
 
 def counters(rules: Rules) -> list[Counter]:
@@ -222,7 +227,8 @@ def counters(rules: Rules) -> list[Counter]:
         most = bound.most * number + 1
         if first + size * most - rules.tokens.variables <= MOST_VARIABLES:
             fixed = bound.cells & rules.fixed[number]
-            made.append(Counter(number, most, (*bits(fixed), *bits(bound.cells & ~fixed)), first))
+            cells = *bits(fixed), *bits(bound.cells & ~fixed)
+            made.append(Counter(number, most, cells, fixed.bit_count(), first))
             first += size * most
     return made
 

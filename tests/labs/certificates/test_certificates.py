@@ -49,7 +49,7 @@ def checked(folder: Path, made: Certificate) -> str:
     """The checker's output."""
     files = made.write(folder, "a")
     with redirect_stdout(StringIO()) as out:
-        CHECKER.main([str(path) for path in files if path.suffix != ".smt2"])
+        CHECKER.main([path for path in files if not path.endswith(".smt2")])
     return out.getvalue()
 
 
