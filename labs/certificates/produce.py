@@ -17,7 +17,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.record import Record
 from labs.certificates.facts import Past, UnexplainedError
 from labs.certificates.journal import Journal, deduce_with_journal
-from labs.certificates.proof import Proof, clause_lines
+from labs.certificates.proof import Proof
 from labs.certificates.tokens import NoCertificateError, Tokens
 from workbench import Exit
 from workbench.methods.method import Status
@@ -94,14 +94,14 @@ class Certificate(Record):
             *(counter.line(self.tokens) for counter in self.counters),
             f"p cnf {variables} {len(self.proof.clauses)}",
         ]
-        return _text(lines) + clause_lines(self.proof.clauses)
+        return _text(lines) + self.proof.cnf
 
     def smt2(self) -> str:
-        """The same clauses as a script that any SMT solver answers ``unsat``."""
+        """The same clauses as a script that any SMT solver answers ``unsat``; n5 is the negation of v5."""
         variables = sorted(set(map(abs, set().union(*self.proof.clauses))))
-        names = {literal: f"v{literal}" for literal in variables}
-        names |= {-literal: f"(not v{literal})" for literal in variables}
-        terms = [" ".join(map(names.__getitem__, clause)) for clause in self.proof.clauses]
+        # All at once, for there may be thousands: 1 -2 0 becomes (assert (or false v1 n2)).
+        literals = " " + self.proof.cnf.removesuffix(" 0\n").replace(" 0\n", "\n ").replace("-", "n")
+        literals = literals.replace(" ", " v").replace(" vn", " n")
         return _text(
             [
                 f"; claim {self.claim}: the clauses of the .cnf, which has their meaning",
@@ -109,10 +109,8 @@ class Certificate(Record):
                 "(set-logic QF_UF)",
                 "(set-info :status unsat)",
                 *(f"(declare-fun v{literal} () Bool)" for literal in variables),
-                *(
-                    f"(assert (or {term}))" if len(clause) > 1 else f"(assert {term or 'false'})"
-                    for clause, term in zip(self.proof.clauses, terms, strict=True)
-                ),
+                *(f"(define-fun n{literal} () Bool (not v{literal}))" for literal in variables),
+                "(assert (or false" + literals.replace("\n", "))\n(assert (or false") + "))",
                 "(check-sat)",
                 "(exit)",
             ]
@@ -240,7 +238,7 @@ def _completed(
     except (SessionError, RefuteError) as error:
         raise NoCertificateError(str(error)) from error
     past = Past(tokens, last)
-    past.require_reduced(completion.clauses)
+    past.require_without(completion.clauses.values(), completion.denied())
     past.explain()
     proof = Proof(tuple(past.clauses), tuple(past.lemmas), completion.refutation)
     return tokens, proof, tuple(completion.counters)

@@ -50,6 +50,7 @@ class Rules:
         open: the cells whose token is not known.
         fixed: for each token the cells that are known to hold it.
         admits: for each token the cells that may hold it, known ones among them.
+        false: the literals that are known to be false.
     """
 
     def __init__(self, puzzle: Puzzle, tokens: Tokens, state: JournaledState) -> None:
@@ -70,7 +71,7 @@ class Rules:
         for token, cells in self.admits.items():
             literals = tokens.literals[token]
             self._true.update(-literals[x] for x in bits(state.every & ~cells))
-        self._false = {-n for n in self._true}
+        self.false = {-n for n in self._true}
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -84,7 +85,7 @@ class Rules:
         """Return a clause without the literals that are known to be false; ``None`` if it is true."""
         if not self._true.isdisjoint(clause):
             return None
-        false = self._false
+        false = self.false
         return clause if false.isdisjoint(clause) else tuple(n for n in clause if n not in false)
 
     def clause(self, cut: Cut) -> Clause:
@@ -256,6 +257,7 @@ class Completion:
         self.refutation = NOTHING_LEFT
         self._rules, self._claimed = rules, list(claimed)
         self._new: list[Clause] = []
+        self._shortened: list[Clause] = []
         self._add(rules.base())
         for filling in self._claimed:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
@@ -373,7 +375,13 @@ class Completion:
                 self.clauses[reduced] = clause
                 self._new.append(reduced)
                 new = True
+                if reduced is not clause:
+                    self._shortened.append(clause)
         return new
+
+    def denied(self) -> set[int]:
+        """The literals that are known to be false, and left out of clauses."""
+        return self._rules.false & set().union(*self._shortened)
 
     def _names(self, held: dict[int, int]) -> set[int]:
         """The numbers to name because of a model that breaks no clause.
