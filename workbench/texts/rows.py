@@ -263,6 +263,21 @@ class AssertionRow(Row, kw_only=True):
     verdict: Annotated[bool | None, key("its value; `null` if not known")]
     core: Annotated[bool, key("whether it is one of those that can't hold together")]
     term: Annotated[str, key("its term")]
+    why: Annotated[str | None, key("why its value is not known by evaluation; `null` if it is")]
+
+
+class AskedRow(Row, kw_only=True):
+    """A solver that was asked about assertions that evaluation leaves open."""
+
+    solver: Annotated[str, key("its name")]
+    right: Annotated[
+        bool | None,
+        key("whether all can be true with the values that were given; `null` if that was not decided"),
+    ]
+    missing: Annotated[int, key("number of other symbols, for which values were looked for")]
+    unvalued: Annotated[list[str], key("names of those that are left without a value")]
+    code: Annotated[str | None, key("of what kept it from deciding, as on the page of codes; else `null`")]
+    text: Annotated[str, key("a sentence")]
 
 
 class LackRow(Row, kw_only=True):
