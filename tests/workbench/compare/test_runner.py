@@ -254,7 +254,7 @@ def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, comp
     runs = (many, "-s", "yices", "--limit-puzzles")
     comparison(*runs, "1").ended(0)
     assert len(comparison.rows) == 1
-    assert "not-as-asked" in comparison(*runs, "9").ended(0).warned
+    assert "named-twice" in comparison(*runs, "9").ended(0).warned
     found = [(row["puzzle"], row["board"]) for row in comparison.rows]
     assert found == [(f"{many}:2", "8x8"), (f"{many}:4", "7x7")]
 
