@@ -148,6 +148,11 @@ EXCLUDED = (
         "it has a benchmark for each size",
     ),
     (
+        "`benchmarks` without `--check`",
+        "`--json`",
+        "the manifest is its JSON",
+    ),
+    (
         "`scramble`, `decode`",
         "`-` for both files",
         "standard input is read once",
@@ -225,7 +230,7 @@ def _of_tree(tree: ast.Module) -> Iterator[tuple[str, str, Literal["class", "err
         elif isinstance(node, ast.Call):
             for argument in node.keywords:
                 if argument.arg == "code" and isinstance(argument.value, ast.Constant):
-                    sentence = _sentence(node.args[0]) if node.args else ""
+                    sentence = next(filter(None, map(_sentence, node.args)), "")
                     warns = "warn" in {*map(ast.unparse, (node.func, *node.args[:1]))}
                     yield str(argument.value.value), sentence, "warning" if warns else "error"
 

@@ -27,7 +27,7 @@ from tests.support import needs, processes
 from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
 from workbench.cli.app import call
-from workbench.cli.output import report
+from workbench.cli.output import sentence
 from workbench.compare import work
 from workbench.workers.worker import WorkError
 
@@ -43,15 +43,20 @@ class Done:
         code: its exit status.
         out: its standard output.
         err: its standard error.
-        fault: the code of the error that ended it, such as ``option-conflict``; None where none did.
-        place: line, column and source of that error, where it has them.
+        faults: the codes of the errors that it told, such as ``option-conflict``.
+        place: line, column and source of the last of them, where it has them.
     """
 
     code: int
     out: str
     err: str
-    fault: str | None = None
+    faults: tuple[str, ...] = ()
     place: tuple[int | None, int | None, str | None] = (None, None, None)
+
+    @property
+    def fault(self) -> str | None:
+        """The code of the error that ended it, or of the last that it told; None where there is none."""
+        return self.faults[-1] if self.faults else None
 
     def ended(self, code: int, err: str | None = None) -> Done:
         """Assert the exit status, and all of standard error where it is given."""
@@ -124,14 +129,14 @@ class Runner:
             name: TextIOWrapper(BytesIO(given), encoding="utf-8", newline="")
             for name, given in (("stdin", data), ("stdout", b""), ("stderr", b""))
         }
-        errors: list[BaseException] = []
+        errors: list[Error] = []
 
-        def watched(error: BaseException) -> int:
+        def noted(error: Error) -> str:
             errors.append(error)
-            return report(error)
+            return sentence(error)
 
         with ExitStack() as stack:
-            stack.enter_context(patch("workbench.cli.output.report", watched))
+            stack.enter_context(patch("workbench.cli.output.sentence", noted))
             for name, stream in streams.items():
                 stack.enter_context(patch.object(sys, name, stream))
             code = call([str(argument) for argument in arguments])
@@ -139,13 +144,12 @@ class Runner:
         if "--json" in arguments:
             validate_lines(str(arguments[0]), out)
         needs.said(err)
-        error = next((error for error in errors if isinstance(error, Error)), None)
-        if error is None:
-            return Done(code, out, err)
-        if error.code == "unsupported-system":
+        faults = tuple(error.code for error in errors)
+        if "unsupported-system" in faults:
             needs.accounts()
-        line, column, source = (getattr(error, name, None) for name in ("line", "column", "source"))
-        return Done(code, out, err, error.code, (line, column, source))
+        last = errors[-1] if errors else None
+        line, column, source = (getattr(last, name, None) for name in ("line", "column", "source"))
+        return Done(code, out, err, faults, (line, column, source))
 
     def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:
         """The only row that a command prints with ``--json``."""

@@ -441,7 +441,8 @@ def test_symbols_by_other_names_make_no_difference(fillomino: Runner) -> None:
     file.write_text(text)
     assert fillomino("check", file, "--json").ended(0).rows == []
     file.write_text(re.sub(r"\bs_(\d)\b", r"size_\1", text).replace("(assert (= n_5 2))\n", ""))
-    row = fillomino("check", file, "--json").ended(1).row
+    renamed, row = fillomino("check", file, "--json").ended(1).rows
+    assert renamed["renamed"]["size_3"] == "s_3"
     assert (row["family"], row["missing"], row["of"]) == ("clue", 1, 2)
     file.write_text(whole.replace("(declare-fun n_1 () Int)\n", ""))
     assert fillomino("check", file).code == 1

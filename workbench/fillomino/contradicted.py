@@ -24,7 +24,7 @@ SECONDS = 1.0
 
 CONTRADICTED = "contradicted: the rules give a solution"
 WITHOUT_MODEL = "the script has no model; the puzzle has no solution if the script is right"
-TOO_STRONG = "the script has no model, but its puzzle has a solution: it asserts too much, or the solver errs"
+DENIED = "the script has no model, but its puzzle has a solution: it asserts too much, or the solver errs"
 ANOTHER = "contradicted: the rules give another solution"
 
 _ANSWERS = 4096

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.answer import Sat
 from drivers.completion import completion
@@ -29,7 +29,10 @@ from smtlib.sexpr import write
 from smtlib.text import Text
 from smtlib.truth import Judged, derived, judged
 from workbench.methods.smt import in_words
-from workbench.scripts.departures import Departures, departures_of_text, lines_of
+from workbench.scripts.departures import Departures, departures_of_text, lines_of, rows_of
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import Row
 
 SECONDS = 60.0
 """The limit for a solver's question where none is given."""
@@ -70,6 +73,28 @@ class ScriptCheck(Record):
 
     def __str__(self) -> str:
         return "\n".join([*self._compared(), *(self._evaluated() if self.judged else [])])
+
+    @property
+    def rows(self) -> list[Row]:
+        """What ``fillomino check --json`` prints: departures, then each assertion that was evaluated."""
+        from workbench.texts.rows import AssertionRow
+
+        rows: list[Row] = rows_of(self.differences) if self.differences else []
+        rows += [
+            AssertionRow(
+                line=each.asserted.line,
+                name=each.asserted.name,
+                verdict=each.verdict if isinstance(each.verdict, bool) else None,
+                core=each.asserted in self.core,
+                term=write(each.asserted.term),
+            )
+            for each in self.judged
+        ]
+        return rows
+
+    def to_json(self) -> str:
+        """The same as lines."""
+        return "\n".join(row.to_line() for row in self.rows)
 
     def _compared(self) -> list[str]:
         """How the script differs from its encoding; that it does not, where that alone was asked."""

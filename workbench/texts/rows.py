@@ -106,9 +106,16 @@ class SolveRow(Row, kw_only=True):
     code: Annotated[
         str | UnsetType,
         key(
-            "of a puzzle that could not be read: a name of the fault, such as `clue-range`; of a script "
-            "whose `:status` a model refutes: `wrong-status`"
+            "a name of what `error` says, where it has one: the code of an error, such as `clue-range` of a "
+            "puzzle that could not be read; `contradicted` where the rules give a solution that was denied; "
+            "of a script, `wrong-status` where a model refutes its `:status`, `too-strong` where it denies a "
+            "solution, `too-weak` where it accepts a wrong filling"
         ),
+    ] = UNSET
+    line: Annotated[int | UnsetType, key("line of the error in what a program printed, from 1")] = UNSET
+    column: Annotated[int | UnsetType | None, key("its column, from 1; `null` if it is of the line")] = UNSET
+    violations: Annotated[
+        list[str] | UnsetType, key("names of the rules that a filling breaks which was not believed")
     ] = UNSET
     verdict: Annotated[
         list[str] | UnsetType,
@@ -265,6 +272,28 @@ class LackRow(Row, kw_only=True):
     missing: Annotated[int, key("number of its assertions that are missing")]
     of: Annotated[int, key("number of its assertions in the encoding")]
     title: Annotated[str, key("its purpose in a line")]
+
+
+class DepartureRow(Row, kw_only=True):
+    """An assertion or symbol of a script that is not as in its encoding."""
+
+    departure: Annotated[
+        Literal["changed", "added", "undeclared"],
+        key(
+            "an assertion made from one of the encoding, or that it does not have; a symbol of the encoding "
+            "that is used and not declared"
+        ),
+    ]
+    line: Annotated[int | None, key("its line in the script; `null` for a symbol")]
+    term: Annotated[str, key("the assertion's term, or the symbol")]
+    was: Annotated[str | None, key("of a changed one the term that the encoding has instead")]
+    family: Annotated[str | None, key("of a changed one the family of that")]
+
+
+class RenamedRow(Row, kw_only=True):
+    """Symbols of a script that have other names in its encoding."""
+
+    renamed: Annotated[dict[str, str], key("names in the script, and those in the encoding")]
 
 
 class LintRow(Row, kw_only=True):
