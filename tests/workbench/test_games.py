@@ -35,7 +35,7 @@ SMALL = ("--board", "1x3")
 
 @pytest.fixture(scope="module", autouse=True)
 def printed_before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what the program printed: it is started anew for another puzzle alone, as each start is one of Python."""
+    """Keep what the program printed, so that Python is started for each puzzle once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PRINTED_BEFORE", str(tmp_path_factory.mktemp("printed")))
         yield
