@@ -32,7 +32,14 @@ Schema = dict[str, Any]
 
 _OURS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
-    "check": (rows.CheckRow, rows.AssertionRow, rows.LackRow, rows.DepartureRow, rows.RenamedRow),
+    "check": (
+        rows.CheckRow,
+        rows.AssertionRow,
+        rows.AskedRow,
+        rows.LackRow,
+        rows.DepartureRow,
+        rows.RenamedRow,
+    ),
     "compare": (Line,),
     "count": (rows.CountRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),

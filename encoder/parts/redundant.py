@@ -22,6 +22,7 @@ from operator import or_
 from typing import TypeAlias
 
 from encoder.builder import OWN, TIGHTENED, Builder
+from encoder.parts.cut_clauses import Options
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.deduction.fast.groups import count_apart
@@ -125,11 +126,33 @@ def _least_regions(values: Values, number: int) -> int:
     return count_apart((group, within(near, group, admits, number - group.bit_count())) for group in groups)
 
 
+FITS = 2
+"""A part with room for more regions gets no bound of its own; three pay on no board."""
+
+
+def part_bounds(options: Options) -> tuple[RegionBound, ...]:
+    """Count the cells of each part of the board by itself, as the counters of a certificate do.
+
+    What the numbers of other parts take is not looked at.
+    """
+    return tuple(
+        RegionBound(f"{number}_{index}", number, part, 1, part.bit_count() // number)
+        for number in sorted(options.admits, reverse=True)
+        if number >= COUNTED_FROM
+        for index, part in enumerate(components(options.near, options.admits[number]))
+        if part & options.fixed[number]
+        and part & ~options.fixed[number]
+        and part.bit_count() // number <= FITS
+    )
+
+
 def redundant(
     builder: Builder,
     values: Values,
     bounds: Iterable[RegionBound],
     held: Callable[[int, int], str] | None = None,
+    *,
+    tied: bool = True,
 ) -> list[Terms]:
     """Declare the helpers of region bounds where they pay; returns what is to be required then.
 
@@ -138,12 +161,13 @@ def redundant(
         values: the board.
         bounds: its region bounds.
         held: from a cell and a number to the term that the cell holds it, for numbers that are no Booleans.
+        tied: whether cells are tied to known groups, too.
     """
     booleans: list[Terms] = []
     clauses: list[Terms] = []
     for bound in bounds:
         counter, counts = _counted(values, bound) if bound.is_counted(values) else ([], [])
-        steps, ties = _tied(values, bound) if bound.is_tied() else ([], [])
+        steps, ties = _tied(values, bound) if tied and bound.is_tied() else ([], [])
         if held is not None and (counts or ties):
             symbols = {
                 x: values.symbol(x, bound.number) for x in bits(bound.cells & ~values.fixed[bound.number])
