@@ -95,14 +95,14 @@ def is_gone(path: str) -> bool:
 def run(line: str) -> Done:
     """Run a line as a shell does."""
     file = TO_FILE.search(line)
-    told = line[: file.start()] if file else line
-    words = [] if OF_SHELLS.search(told) else shlex.split(told, comments=True)
+    plain = line[: file.start()] if file else line
+    words = [] if OF_SHELLS.search(plain) else shlex.split(plain, comments=True)
     if words[:1] == ["fillomino"]:
-        done = Runner()(*words[1:])
-        if file:
-            Path(file[1]).write_text(done.out, encoding="utf-8")
-            return replace(done, out="")
-        return done
+        told = Runner()(*words[1:])
+        if file is None:
+            return told
+        Path(file[1]).write_text(told.out, encoding="utf-8")
+        return replace(told, out="")
     command = ["/bin/sh", "-c", line]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     needs.said(done.stderr)
