@@ -173,6 +173,7 @@ MEANINGS = {
     "not-as-asked": "a method or puzzle of a comparison is left out, or an option has no use for it",
     "not-decided": "a question was not decided, for the reason that the line gives",
     "not-unique": "a puzzle on a sheet has not exactly one solution, as far as is known",
+    "nothing-open": "deduction has left nothing open: a file holds its result alone",
     "nothing-to-shrink": "there is no disagreement, or the condition to keep does not hold",
     "one-order": "a method has no script that could be scrambled",
     "other-version": "runs of a comparison were measured with other versions of our code",

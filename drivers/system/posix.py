@@ -311,6 +311,10 @@ class Guard:
     """The guard of this process, started when it is first needed; a fork of the process gets its own."""
 
     def __init__(self) -> None:
+        self._reset()
+
+    def _reset(self) -> None:
+        """Guard nothing, without a process."""
         self._lock = threading.Lock()
         self._starts = 0
         self._groups: set[int] = set()
@@ -359,7 +363,7 @@ class Guard:
         """Release all groups silently: in a fork, which does not own them."""
         if self._pipe >= 0:
             os.close(self._pipe)
-        self.__init__()  # type: ignore[misc]
+        self._reset()
 
     def _write(self, lines: str) -> None:
         if self._pipe >= 0:

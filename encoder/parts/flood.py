@@ -155,12 +155,7 @@ def floodfill(
     fill = _Fill(script, prefix, board, terms, cells, least, most, after, before, links or {})
     root = _roots(fill, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
-    if part is not None:
-        whole = _connected(fill, root, part, counted=counted)
-    elif method == "tree":
-        whole = _tree(fill, root, counted=counted)
-    else:
-        whole = _rank(fill, root) if method == "rank" else _layers(fill, root)
+    whole = _whole(fill, root, method, part, counted=counted)
     in_booleans = method == "layers" if part is None else part.in_booleans
     numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
     projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
@@ -356,6 +351,17 @@ def _size(fill: _Fill, whole: str, *, in_booleans: bool) -> tuple[str, ...]:
     script.meaning[fill.name("size")] = "the number of members"
     script.require(SIZE, (), f"(and (<= {fill.low} {whole}) (<= {whole} {fill.high}))")
     return tuple(f"(> {whole} {k})" for k in range(fill.high))
+
+
+def _whole(
+    fill: _Fill, root: tuple[str, ...], method: str, part: Connectivity | None, *, counted: bool
+) -> str:
+    """Require that each member is reached from the root; returns the symbol of the size, if counted."""
+    if part is not None:
+        return _connected(fill, root, part, counted=counted)
+    if method == "tree":
+        return _tree(fill, root, counted=counted)
+    return _rank(fill, root) if method == "rank" else _layers(fill, root)
 
 
 def _tree(fill: _Fill, root: tuple[str, ...], *, counted: bool) -> str:

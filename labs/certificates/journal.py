@@ -261,13 +261,16 @@ class Journal(ProofLog):
     """
 
     def __init__(self) -> None:
+        self._reset()
+
+    def _reset(self) -> None:
         self.learned: list[Learned] = []
         self._puzzle: Puzzle | None = None
         self._deduction: _Deduction | None = None
 
     def deduce(self, puzzle: Puzzle, seconds: float) -> Candidates:
         """See `ProofLog`."""
-        self.__init__()  # type: ignore[misc]
+        self._reset()
         if puzzle.checkered:  # of colours there is no journal
             return deduce(puzzle, Level.AHEAD, seconds=seconds)
         try:

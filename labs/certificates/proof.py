@@ -7,6 +7,7 @@ that they still use.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from time import process_time
 
 from fillomino.record import Record
@@ -48,6 +49,11 @@ class Proof(Record):
     clauses: tuple[Clause, ...] = ()
     lemmas: tuple[Clause, ...] = ()
     refutation: str = NOTHING_LEFT
+
+    @cached_property
+    def cnf(self) -> str:
+        """The clauses, in DIMACS."""
+        return clause_lines(self.clauses)
 
     def drat(self) -> str:
         """The lemmas, in DRAT."""

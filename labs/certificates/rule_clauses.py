@@ -50,6 +50,7 @@ class Rules:
         open: the cells whose token is not known.
         fixed: for each token the cells that are known to hold it.
         admits: for each token the cells that may hold it, known ones among them.
+        false: the literals that are known to be false.
     """
 
     def __init__(self, puzzle: Puzzle, tokens: Tokens, state: JournaledState) -> None:
@@ -70,7 +71,7 @@ class Rules:
         for token, cells in self.admits.items():
             literals = tokens.literals[token]
             self._true.update(-literals[x] for x in bits(state.every & ~cells))
-        self._false = {-n for n in self._true}
+        self.false = {-n for n in self._true}
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -84,7 +85,7 @@ class Rules:
         """Return a clause without the literals that are known to be false; ``None`` if it is true."""
         if not self._true.isdisjoint(clause):
             return None
-        false = self._false
+        false = self.false
         return clause if false.isdisjoint(clause) else tuple(n for n in clause if n not in false)
 
     def clause(self, cut: Cut) -> Clause:
@@ -161,13 +162,15 @@ class Counter(Record):
     Attributes:
         number: the number.
         most: the greatest j.
-        cells: the cells.
+        cells: the cells, those that are known to hold it first.
+        known: how many of them are known.
         first: the variable before s(1, 1).
     """
 
     number: int
     most: int
     cells: tuple[int, ...]
+    known: int
     first: int
 
     @property
@@ -180,37 +183,40 @@ class Counter(Record):
         return " ".join(map(str, ("c counter", tokens.named.index(self.number), self.most, *self.cells)))
 
     def clauses(self, rules: Rules) -> Iterator[Clause]:
-        """Yield the parts of its definition that are needed, and that regions are whole."""
-        number, total = self.number, len(self.cells)
-        for i, cell in enumerate(self.cells, 1):
-            x = rules.tokens.literal(cell, number)
-            least = max(2, number - (total - i))  # fewer can't be completed by the remaining cells
-            for j in (1, *range(least, self.most + 1)):
-                here, before, less = self._at(i, j), self._at(i - 1, j), self._at(i - 1, j - 1)
-                if j <= i:
-                    yield from _clauses(((-before, here), (-x, -less, here), (-here, before, x)))
-                yield from _clauses(((-here, before, less),))
-        border = sum(1 << cell for cell in self.cells)
-        border = rules.near(border) & ~border
-        lacks = [rules.tokens.literal(y, number) for y in bits(border)]
-        for j in range(1, self.most + 1, number):
-            more = [self._at(total, j + number - 1)] if j + number - 1 <= total else []
-            yield (-self._at(total, j), *more, *lacks)
+        """Yield the parts of its definition that are needed, and that regions are whole.
 
-    def _at(self, i: int, j: int) -> int:
-        """The literal s(i, j); beyond the variables `TRUE` or its negative."""
-        return TRUE if j == 0 else -TRUE if i == 0 else self.first + (i - 1) * self.most + j
+        No more than i of the first i cells hold the number, and all of those that are known.
+        """
+        number, most, known, total = self.number, self.most, self.known, len(self.cells)
+        held = [rules.tokens.literal(cell, number) for cell in self.cells]
 
+        def at(i: int, j: int) -> int:
+            return self.first + (i - 1) * most + j
 
-TRUE = 1 << 60
-"""Stands for what is always true."""
-
-
-def _clauses(forms: tuple[Clause, ...]) -> Iterator[Clause]:
-    """The forms that are not always true, without what is always false."""
-    for form in forms:
-        if TRUE not in form:
-            yield tuple(literal for literal in form if literal != -TRUE)
+        yield -held[0], at(1, 1)
+        for i in range(2, known + 1):
+            yield -held[i - 1], -at(i - 1, i - 1), at(i, i)
+        for i in range(known + 1, total + 1):
+            yield -at(i - 1, known), at(i, known)
+            x = held[i - 1]
+            # Fewer can't be completed by the remaining cells.
+            for j in range(max(known + 1, number - (total - i)), min(i, most) + 1):
+                here, less = at(i, j), at(i - 1, j - 1)
+                yield -x, -less, here
+                if j == i:
+                    yield -here, x
+                    yield -here, less
+                else:
+                    before = at(i - 1, j)
+                    yield -before, here
+                    yield -here, before, x
+                    yield -here, before, less
+        cells = sum(1 << cell for cell in self.cells)
+        lacks = [rules.tokens.literal(y, number) for y in bits(rules.near(cells) & ~cells)]
+        several = [j for j in range(1, most + 1, number) if j > known]
+        for j in [known, *several] if known % number else several:
+            up = j + -j % number
+            yield (-at(total, j), *([at(total, up)] if up <= total else []), *lacks)
 
 
 def counters(rules: Rules) -> list[Counter]:
@@ -222,7 +228,8 @@ def counters(rules: Rules) -> list[Counter]:
         most = bound.most * number + 1
         if first + size * most - rules.tokens.variables <= MOST_VARIABLES:
             fixed = bound.cells & rules.fixed[number]
-            made.append(Counter(number, most, (*bits(fixed), *bits(bound.cells & ~fixed)), first))
+            cells = *bits(fixed), *bits(bound.cells & ~fixed)
+            made.append(Counter(number, most, cells, fixed.bit_count(), first))
             first += size * most
     return made
 
@@ -250,6 +257,7 @@ class Completion:
         self.refutation = NOTHING_LEFT
         self._rules, self._claimed = rules, list(claimed)
         self._new: list[Clause] = []
+        self._shortened: list[Clause] = []
         self._add(rules.base())
         for filling in self._claimed:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
@@ -367,7 +375,13 @@ class Completion:
                 self.clauses[reduced] = clause
                 self._new.append(reduced)
                 new = True
+                if reduced is not clause:
+                    self._shortened.append(clause)
         return new
+
+    def denied(self) -> set[int]:
+        """The literals that are known to be false, and left out of clauses."""
+        return self._rules.false & set().union(*self._shortened)
 
     def _names(self, held: dict[int, int]) -> set[int]:
         """The numbers to name because of a model that breaks no clause.

@@ -11,7 +11,7 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -43,20 +43,30 @@ class Done:
         code: its exit status.
         out: its standard output.
         err: its standard error.
-        faults: the codes of the errors that it told, such as ``option-conflict``.
-        place: line, column and source of the last of them, where it has them.
+        errors: the errors that it told.
     """
 
     code: int
     out: str
     err: str
-    faults: tuple[str, ...] = ()
-    place: tuple[int | None, int | None, str | None] = (None, None, None)
+    errors: tuple[Error, ...] = field(default=(), compare=False)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The codes of the errors that it told, such as ``option-conflict``."""
+        return tuple(error.code for error in self.errors)
+
+    @property
+    def place(self) -> tuple[int | None, int | None, str | None]:
+        """Line, column and source of the last of them, where it has them."""
+        last = self.errors[-1] if self.errors else None
+        line, column, source = (getattr(last, name, None) for name in ("line", "column", "source"))
+        return line, column, source
 
     @property
     def fault(self) -> str | None:
         """The code of the error that ended it, or of the last that it told; None where there is none."""
-        return self.faults[-1] if self.faults else None
+        return self.errors[-1].code if self.errors else None
 
     def ended(self, code: int, err: str | None = None) -> Done:
         """Assert the exit status, and all of standard error where it is given."""
@@ -144,12 +154,10 @@ class Runner:
         if "--json" in arguments:
             validate_lines(str(arguments[0]), out)
         needs.said(err)
-        faults = tuple(error.code for error in errors)
-        if "unsupported-system" in faults:
+        done = Done(code, out, err, tuple(errors))
+        if "unsupported-system" in done.faults:
             needs.accounts()
-        last = errors[-1] if errors else None
-        line, column, source = (getattr(last, name, None) for name in ("line", "column", "source"))
-        return Done(code, out, err, faults, (line, column, source))
+        return done
 
     def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:
         """The only row that a command prints with ``--json``."""

@@ -107,7 +107,7 @@ class Encode(Command):
                 tell_error(error)
                 codes.append(exit_of(error))
             except NoSolutionError as error:
-                tell_error(error, source.name)
+                tell_error(error, f"{source.name}: ")
                 codes.append(Exit.NO)
         if lacking := " and no ".join(sorted(self._lacking)):
             warn(f"the header has no {lacking}, which the SMT-LIB library asks for", code="incomplete-header")
@@ -115,7 +115,7 @@ class Encode(Command):
             others = _others(self.puzzles, [source.path for source in named if source.path])
             tell(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
         elif settled:
-            tell("deduction has left nothing open: the file holds its result alone")
+            warn("deduction has left nothing open: the file holds its result alone", code="nothing-open")
         return worst(codes)
 
     def _check(self) -> None:

@@ -124,9 +124,9 @@ def tell(message: str) -> None:
     print(f"fillomino: {message}", file=sys.stderr)
 
 
-def tell_error(error: Error, name: str = "") -> None:
-    """Write an error about one of several things, which ends no command; after the name of that thing."""
-    tell(f"{name}: {sentence(error)}" if name else sentence(error))
+def tell_error(error: Error, place: str = "") -> None:
+    """Write an error about one of several things, which ends no command; its place is for one without."""
+    tell(f"{place}{sentence(error)}")
 
 
 def sentence(error: Error) -> str:

@@ -182,25 +182,9 @@ def plan(
         SolverNotFoundError: if a solver is not installed.
     """
     scripts, puzzles, unread = _of_one_kind(subjects)
-    if solvers is None and encodings is None and (alone or strategies is not None):
-        solvers = encodings = ()
-    by_default = usual_names() if solvers is None else solvers
-    methods: Sequence[MethodOf[Any]]
-    left_out: list[str] = []
-    if scripts:
-        of_puzzles = {
-            "--encoding": encodings,
-            "--method": alone,
-            "--strategies": strategies,
-            "--deduce": tuple(deduce) != ("none",),
-            "--unique": unique,
-            "--measure": measure,
-        }
-        methods = _methods_of_scripts(by_default, of_puzzles, scripts[0])
-    else:
-        game = _game_of(puzzles, alone, deduce, strategies)
-        chosen = (name_for(game, None, ENCODING, lazy=True),) if encodings is None else encodings
-        methods, left_out = methods_by_name(by_default, chosen, alone, deduce, strategies, game)
+    methods, left_out = _methods(
+        scripts, puzzles, solvers, encodings, alone, strategies, deduce, unique=unique, measure=measure
+    )
     _refuse_twice(methods)
     found, duplicates = entries(scripts or puzzles)
     by_runexec = _by_runexec(measure, methods)
@@ -252,6 +236,37 @@ def _game_of(
         if first is not None:
             as_fillomino(first.puzzle, option, first.name)
     return game
+
+
+def _methods(
+    scripts: Sequence[ScriptFile],
+    puzzles: Sequence[Opened],
+    solvers: Sequence[str] | None,
+    encodings: Sequence[str] | None,
+    alone: Sequence[str],
+    strategies: str | None,
+    deduce: Sequence[str],
+    *,
+    unique: bool,
+    measure: str | None,
+) -> tuple[Sequence[MethodOf[Any]], list[str]]:
+    """Return the methods that `plan` names, for scripts if there are any, and what was left out, and why."""
+    if solvers is None and encodings is None and (alone or strategies is not None):
+        solvers = encodings = ()
+    by_default = usual_names() if solvers is None else solvers
+    if scripts:
+        of_puzzles = {
+            "--encoding": encodings,
+            "--method": alone,
+            "--strategies": strategies,
+            "--deduce": tuple(deduce) != ("none",),
+            "--unique": unique,
+            "--measure": measure,
+        }
+        return _methods_of_scripts(by_default, of_puzzles, scripts[0]), []
+    game = _game_of(puzzles, alone, deduce, strategies)
+    chosen = (name_for(game, None, ENCODING, lazy=True),) if encodings is None else encodings
+    return methods_by_name(by_default, chosen, alone, deduce, strategies, game)
 
 
 def _methods_of_scripts(

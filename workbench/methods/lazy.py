@@ -196,11 +196,7 @@ class LazyLoop(ABC, Generic[V]):
                 continue
             if not isinstance(answer, Sat):
                 return answer
-            values = [answer.values[name] for name in self.base.values]
-            words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
-            if len(words) != len(values):
-                raise SessionError(f"the solver gave {values!r} for bit-vectors")
-            seconds = monotonic() - started
+            words, seconds = self._read_words(answer), monotonic() - started
             told, (verdict, pending) = pending, self.judge(words)
             self._watch(Round(self.asked, self.held(), tuple(pending), seconds))
             if not pending:
@@ -214,6 +210,18 @@ class LazyLoop(ABC, Generic[V]):
             if repair:
                 steps = 1
                 kept = self.kept(verdict, steps)
+
+    def _read_words(self, answer: Sat) -> list[int]:
+        """The values of the base in an answer, which are bit-vectors.
+
+        Raises:
+            SessionError: if the solver gave others.
+        """
+        values = [answer.values[name] for name in self.base.values]
+        words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
+        if len(words) != len(values):
+            raise SessionError(f"the solver gave {values!r} for bit-vectors")
+        return words
 
     def close(self) -> list[Usage]:
         """End the session; returns what its solver used."""

@@ -422,6 +422,8 @@ class Result(Record):
             row.code = self.why.code
         if self.why.line is not None:
             row.line, row.column = self.why.line, self.why.column
+        if self.by.deduced is not None:
+            row.deduce = self.by.deduced.level.name.lower()
         if self.why.violations:
             row.violations = [violation.name for violation in self.why.violations]
         if listed:

@@ -462,13 +462,7 @@ class SmtMethod(Record):
                 _let_wait(backend, solver)
             return Asking(backend, original)
         begun.watch.own[PROGRAM] += original.cpu_seconds
-        script: PuzzleScript = original
-        names: Mapping[str, str] = {}
-        if question.scramble:
-            from workbench.methods.scrambled import scrambled
-
-            with begun.watch.phase(SCRAMBLE):
-                script, names = scrambled(original, question.scramble, question.mutation)
+        script, names = _as_sent(original, question, begun)
         question.watch(Written(original, script))
         solver = tuned(solver, script.logic)
         if self.in_session(solver, question):
@@ -509,6 +503,18 @@ class SmtMethod(Record):
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
         return several and not question.runexec and holds_sessions(require(solver))
+
+
+def _as_sent(
+    original: PuzzleScript, question: Question, begun: Begun
+) -> tuple[PuzzleScript, Mapping[str, str]]:
+    """Return the script that the solver is sent, and new names of its symbols where it is scrambled."""
+    if not question.scramble:
+        return original, {}
+    from workbench.methods.scrambled import scrambled
+
+    with begun.watch.phase(SCRAMBLE):
+        return scrambled(original, question.scramble, question.mutation)
 
 
 def _let_wait(backend: Cuts | Lazy, solver: Solver) -> None:

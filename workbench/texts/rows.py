@@ -38,6 +38,8 @@ Kind: TypeAlias = Literal["accepted", "refused", "not-blocked", "blocks-more"]
 KindKey = Annotated[
     Kind, key("a wrong filling accepted, a solution refused, a filling found again, too much blocked")
 ]
+Meaning: TypeAlias = Literal["unsolvable", "unique", "contradicted"]
+"""What `unsat` means for a puzzle."""
 NotEncoded = Annotated[dict[str, int], key("number of puzzles that it refuses, by their kind")]
 Violations = Annotated[list[str], key("a sentence for each rule that the filling breaks")]
 
@@ -77,8 +79,8 @@ class SolveRow(Row, kw_only=True):
     ]
     filling: Annotated[Shape | None, key("the first solution; `null` if none was found")]
     unique: Annotated[bool | None, key("whether it is the only one; `null` if not decided")]
-    encoding: Annotated[str, key("name of the encoding; empty for a method without one")]
-    solver: Annotated[str, key("name of the solver, or of the method")]
+    encoding: Annotated[str, key("name of the encoding, or of a method without one; empty for a script")]
+    solver: Annotated[str, key("name of the solver; of a method without one that of its program, or `none`")]
     version: Annotated[str | None, key("version that the solver reports")]
     decided_by: Annotated[
         str | None,
@@ -116,6 +118,9 @@ class SolveRow(Row, kw_only=True):
     column: Annotated[int | UnsetType | None, key("its column, from 1; `null` if it is of the line")] = UNSET
     violations: Annotated[
         list[str] | UnsetType, key("names of the rules that a filling breaks which was not believed")
+    ] = UNSET
+    deduce: Annotated[
+        str | UnsetType, key("level of deduction before encoding, where there is an encoding")
     ] = UNSET
     verdict: Annotated[
         list[str] | UnsetType,
@@ -174,6 +179,7 @@ class DecodeRow(Row, kw_only=True):
     filling: Annotated[Shape, key("the numbers of the model")]
     violations: Violations
     forest: Annotated[ForestRow | None, key("the forest, where the model has all of it")]
+    rules: Annotated[list[str], key("the names of these rules")]
 
 
 class CoreAssertionRow(Row, kw_only=True):
@@ -193,6 +199,13 @@ class CoreRow(Row, kw_only=True):
     puzzle: Annotated[str, key("name of the script")]
     filling: Annotated[None, key("there is none")]
     core: Annotated[list[CoreAssertionRow], key("the unsatisfiable core, if the solver gave one")]
+    means: Annotated[
+        Meaning,
+        key(
+            "if the script is right, the puzzle has no solution (`unsolvable`), or that which the script "
+            "blocks is the only one (`unique`); `contradicted` where the rules give one"
+        ),
+    ]
 
 
 class FamilyRow(Row, kw_only=True):

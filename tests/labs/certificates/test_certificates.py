@@ -49,7 +49,7 @@ def checked(folder: Path, made: Certificate) -> str:
     """The checker's output."""
     files = made.write(folder, "a")
     with redirect_stdout(StringIO()) as out:
-        CHECKER.main([str(path) for path in files if path.suffix != ".smt2"])
+        CHECKER.main([path for path in files if not path.endswith(".smt2")])
     return out.getvalue()
 
 
@@ -282,11 +282,23 @@ def test_a_verdict_that_is_missing_is_a_missing_certificate(fillomino: Runner, t
     assert (tmp_path / "first.2.drat").exists()
 
 
+def modules_of(folder: Path, *options: str | Path) -> set[str]:
+    """The modules that a solution of the first example imports."""
+    solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique", *options)
+    imported = python(*solve, check=True, cwd=folder, PYTHONPATH=with_ours()).stderr
+    return set(re.split(r"[\s|]", imported))
+
+
 def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
-    solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique")
-    imported = python(*solve, check=True, cwd=tmp_path, PYTHONPATH=with_ours()).stderr
+    imported = modules_of(tmp_path)
     assert "workbench.cli" in imported
-    assert not {"labs.certificates"} & set(re.split(r"[\s|]", imported))
+    assert "labs.certificates" not in imported
+
+
+def test_a_certificate_of_what_deduction_decides_starts_lightly(tmp_path: Path) -> None:
+    imported = modules_of(tmp_path, "--certificate", tmp_path / "made")
+    assert "labs.certificates.produce" in imported
+    assert not imported & {"pathlib", "tempfile", "typing", "labs.certificates.refute", "drivers.session"}
 
 
 @pytest.mark.slow

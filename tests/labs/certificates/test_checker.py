@@ -384,6 +384,10 @@ BROKEN = {
         "if follows and all(y * self.width + token + 1 in given for y in border):",
         "if follows:",
     ),
+    "all of some cells are never so many": (
+        "else -math.inf if j > i else",
+        "else -math.inf if j >= i else",
+    ),
     "the next multiple is one more": (
         "up = j + -j % self.numbers[token]",
         "up = j + -j % self.numbers[token] + 1",
