@@ -130,7 +130,7 @@ class Compare(Command):
             **more,
         )
         for note in plan.notes:
-            warn(note, code="not-as-asked")
+            warn(note, code=note.code)
         for unread in plan.unread:
             tell_error(unread)
         if any(option.instead(value, plan, self) for option, value in added):

@@ -19,6 +19,7 @@ from fillomino.errors import InputError, counted, listed
 from fillomino.laboratories import part
 from fillomino.puzzle import as_fillomino
 from workbench.compare.content import is_same
+from workbench.compare.notes import Note
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
@@ -42,7 +43,7 @@ def methods_by_name(
     deduce: Sequence[str],
     strategies: str | None = None,
     game: str = FILLOMINO,
-) -> tuple[list[Method], list[str]]:
+) -> tuple[list[Method], list[Note]]:
     """Return the named methods, and a note for each encoding and solver that do not go together.
 
     Each level of deduction makes a method. Those of one pair share a name, to which tables add the level.
@@ -62,7 +63,7 @@ def methods_by_name(
     """
     levels = list(dict.fromkeys(map(level_of, deduce)))
     chosen: list[Method] = []
-    notes = []
+    notes = list[Note]()
     alone = [*alone, *(name for name in encodings if is_answering(name))]
     encodings = [name for name in encodings if not is_answering(name)]
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
@@ -72,10 +73,10 @@ def methods_by_name(
         try:
             method.facts()
         except EncodingError as error:
-            notes.append(f"{method.name} is left out: {error}")
+            notes.append(Note(f"{method.name} is left out: {error}", code="left-out"))
             continue
         if any(levels) and not method.encoding.deduces:
-            notes.append(f"{method.name} makes no use of deduction, so there is none")
+            notes.append(Note(f"{method.name} makes no use of deduction, so there is none", code="no-effect"))
             chosen.append(method)
         else:
             chosen += [replace(method, level=level) for level in levels]
@@ -137,7 +138,7 @@ class Plan:
     methods: tuple[tuple[MethodOf[Any], Facts], ...]
     question: Question
     jobs: tuple[Job, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     unread: tuple[InputError, ...] = ()
 
 
@@ -249,7 +250,7 @@ def _methods(
     *,
     unique: bool,
     measure: str | None,
-) -> tuple[Sequence[MethodOf[Any]], list[str]]:
+) -> tuple[Sequence[MethodOf[Any]], list[Note]]:
     """Return the methods that `plan` names, for scripts if there are any, and what was left out, and why."""
     if solvers is None and encodings is None and (alone or strategies is not None):
         solvers = encodings = ()

@@ -251,7 +251,7 @@ def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, comp
     many = fillomino.write("many.txt", f"# two puzzles\n{one}\n\n{two}\n{one}\n")
     runs = (many, "-s", "yices", "--limit-puzzles")
     comparison(*runs, "1").says("1 run on 1 puzzle")
-    assert "not-as-asked" in comparison(*runs, "9").ended(0).warned
+    assert "named-twice" in comparison(*runs, "9").ended(0).warned
     found = [(row["puzzle"], row["board"]) for row in comparison.rows]
     assert found == [(f"{many}:2", "8x8"), (f"{many}:4", "7x7")]
 
