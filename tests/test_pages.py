@@ -142,7 +142,22 @@ def blank(block: re.Match[str]) -> str:
     return " " * len(block[0])
 
 
-SECTIONS = [pytest.param(text, id=f"{name(page)}: {head}") for page in PAGES for head, text in sections(page)]
+OF_LONG_COMMANDS = {
+    *(f"docs/{page}.md" for page in ("comparing", "debugging", "extending", "game-encodings", "games")),
+    *(f"docs/{page}.md" for page in ("own-encoding", "solvers", "labs/benchmarks/benchmarks")),
+    "docs/labs/generate/generating.md",
+}
+"""Pages whose commands audit, compare or generate, which takes most of the time of all pages."""
+
+SECTIONS = [
+    pytest.param(
+        text,
+        id=f"{name(page)}: {head}",
+        marks=[pytest.mark.thorough] if name(page) in OF_LONG_COMMANDS else [],
+    )
+    for page in PAGES
+    for head, text in sections(page)
+]
 
 
 @pytest.mark.usefixtures("in_process")
