@@ -149,6 +149,14 @@ def test_a_filling_that_is_explained_is_the_row_of_the_command(fillomino: Runner
         assert json.loads(found.to_json()) == told
 
 
+def test_signs_that_conflict_are_the_row_of_the_command(fillomino: Runner) -> None:
+    path = fillomino.write("a.hitori", "hitori 2 2\n1 1\n1 1\n")
+    told = fillomino("explain", path, "-s", "yices", "-e", "hitori-rings", "--json").ended(1).row
+    found = api.explain(path, encoding="hitori-rings", solver="yices")
+    assert json.loads(found.to_json()) == told
+    assert (told["finding"], bool(told["conflict"]), bool(told["assertions"])) == ("unsolvable", True, True)
+
+
 def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
     shown = fillomino.explain(EXAMPLES / "none.txt", encoding="forest-tight")
     assert (len(some(shown.conflict).clues), len(shown.assertions) > 1, shown.fillings) == (3, True, ())
