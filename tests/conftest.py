@@ -13,7 +13,7 @@ import pytest
 from drivers import SOLVERS, Solver
 from drivers.solvers import VARIABLE
 from fillomino.clock import OutOfTimeError
-from tests.support import needs
+from tests.support import needs, where
 from tests.support.browsers import browser, look
 from tests.support.clock import PATIENCE, JumpingClock
 from tests.support.outcomes import Outcomes, skipped_before
@@ -45,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Heed Ctrl-C: what a shell starts in the background ignores it, and children inherit that."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    where.thorough = bool(config.getoption("--thorough"))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Outcomes(config))
     config.add_cleanup(lost_time_is_raised_again())

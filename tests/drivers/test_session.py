@@ -167,9 +167,9 @@ def test_memory_limit(name: str, mib: int) -> None:
     with Session(find(name), Limits(seconds=PATIENCE, memory_mib=mib)) as session:
         session.send_all(["(set-logic QF_LIA)"])
         with pytest.raises(SessionError) as caught:
-            for start in range(0, 10_000_000, 20_000):
-                numbers = range(start, start + 20_000)
-                session.send_all(f"(declare-fun x{i} () Int)" for i in numbers)
+            for start in range(0, 1_000_000, 1000):
+                numbers = range(start, start + 1000)
+                session.send_all(f"(declare-fun {'x' * 2000}{i} () Int)" for i in numbers)
         assert caught.value.out_of_memory
 
 

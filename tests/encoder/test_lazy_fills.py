@@ -28,6 +28,7 @@ from games.registry import find as find_game
 from smtlib.script import Assertion
 from tests.support.boards import ODD
 from tests.support.brute import connected_sets
+from tests.support.where import brief, quick
 from workbench.methods import lazy, smt
 from workbench.methods.keep import Keep
 from workbench.methods.lazy import Lazy
@@ -36,7 +37,13 @@ from workbench.methods.smt import SmtMethod
 
 YICES = find("yices")
 BOARDS = {"1x4": rectangle(1, 4), "2x3": rectangle(2, 3), "3x3": rectangle(3, 3), **ODD}
-BY_BOARD = pytest.mark.parametrize("name", BOARDS)
+BY_BOARD = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] if board.size > 8 else [])
+        for name, board in BOARDS.items()
+    ],
+)
 
 
 def fill_of(board: Board, **options: object) -> LazyFill:
@@ -213,12 +220,11 @@ def test_audits_complete_what_an_encoding_leaves_open(name: str, every: int, sam
 
 
 QUICK = ("nurikabe", "slitherlink", "fobidoshi")
-BY_GAME = pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[] if game in QUICK else pytest.mark.slow) for game in NAMES]
-)
 
 
-@BY_GAME
+@pytest.mark.parametrize("game", NAMES)
+@quick(lambda game: game in QUICK)
+@brief(lambda game: game == "fobidoshi")
 def test_a_cut_that_is_missed_is_no_wrong_answer(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules judge what the session takes for right."""
     monkeypatch.setattr(LazyFill, "cuts", lambda *_: iter(()))
@@ -230,7 +236,9 @@ def test_a_cut_that_is_missed_is_no_wrong_answer(game: str, monkeypatch: pytest.
     assert not any(map(found.puzzle.violations, result.answers.fillings))
 
 
-@BY_GAME
+@pytest.mark.parametrize("game", NAMES)
+@quick(lambda game: game in QUICK)
+@brief(lambda game: game == "fobidoshi")
 def test_an_audit_finds_a_cut_that_is_too_strong(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = LazyFill.cuts
 

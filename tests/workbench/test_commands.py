@@ -43,8 +43,14 @@ FIRST, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row"
 # --- help, completion, names
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp437", "utf-8"])
-@pytest.mark.parametrize("command", ["show", "solve", "list -n1 --draw"])
+@pytest.mark.parametrize(
+    ("encoding", "command"),
+    [
+        *((encoding, "show") for encoding in ("latin-1", "ascii", "cp437", "utf-8")),
+        ("ascii", "solve"),
+        ("latin-1", "list -n1 --draw"),
+    ],
+)
 def test_boards_are_drawn_whatever_the_encoding(encoding: str, command: str) -> None:
     name, *options = command.split()
     done = python("-m", "workbench", name, FIRST, *options, check=True, PYTHONIOENCODING=encoding)

@@ -402,7 +402,7 @@ def test_the_faster_wins_and_the_slower_is_stopped() -> None:
 
 def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
     """Whenever the stop comes: a process that is not ready must not go on as a copy of this one."""
-    times = 60 if FORKS else 5  # elsewhere no process begins as a copy
+    times = 20 if FORKS else 5  # elsewhere no process begins as a copy
     script = f"""
 from fillomino.deduction.engine import Level
 from workbench.methods.method import Question

@@ -54,7 +54,7 @@ from tests.support import needs
 from tests.support.brute import assignments
 from tests.support.encodings import BY_ENCODING
 from tests.support.programs import shell_script
-from tests.support.where import quick
+from tests.support.where import brief, quick
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.fillomino.backtracking_method import BacktrackingMethod
 from workbench.methods import established
@@ -123,6 +123,7 @@ def test_files_of_tracks_are_kept_in_step(fillomino: Runner, tmp_path: Path) -> 
 
 
 @quick(lambda name: name in ("z3", "yices"))
+@brief(lambda name: name == "yices")
 @BY_SOLVER
 def test_solvers_take_the_example_and_its_tracks(name: str, tracked: Path) -> None:
     """The verdicts are the statuses, without a warning; of a track, then a core of names or a model."""
@@ -435,6 +436,7 @@ def test_failures_of_checkers_are_errors(tmp_path: Path, body: str, said: str) -
 
 
 @pytest.mark.parametrize(("clauses", "seed", "expected"), [(1, 1, "sat"), (4, 23, "unsat")])
+@brief(lambda clauses: clauses == 1)
 def test_the_status_is_that_of_the_formula(
     clauses: int, seed: int, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
