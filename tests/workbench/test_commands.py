@@ -192,6 +192,7 @@ def test_encode_tells_where_deduction_has_left_nothing(fillomino: Runner) -> Non
     command = ("encode", ROW, "-e", "forest-tight")
     done = fillomino(*command, "--deduce", "full").ended(0)
     assert done.warned == ["nothing-open"]
+    assert fillomino("encode", "@several", "-e", "forest-tight", "--deduce", "full").ended(0).warned == []
     assert "e_0_1" not in done.out
     for options in ((), ("--deduce", "none"), ("--drop", "two-sides")):
         assert "e_0_1" in fillomino(*command, *options).ended(0, "").out

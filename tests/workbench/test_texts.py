@@ -137,9 +137,10 @@ def test_a_text_is_solved_as_it_stands(fillomino: Runner) -> None:
     assert (row["status"], row["unique"], row["encoding"], row["solver"]) == ("solved", True, str(file), "z3")
     text = file.read_text()
     weak = "".join(line for line in text.splitlines(True) if "(=> " not in line and "r_" not in line)
-    for wrong in (text.replace("(assert (= n_1 3))", "(assert (= n_1 4))"), weak):
+    strong = text.replace("(assert (= n_1 3))", "(assert (= n_1 4))")
+    for wrong, code in ((strong, "too-strong"), (weak, "too-weak")):
         row = fillomino("solve", fillomino.write("b.smt2", wrong), "--json").ended(1).row
-        assert row["status"] == "wrong"
+        assert (row["status"], row["code"], "violations" in row) == ("wrong", code, code == "too-weak")
     done = fillomino("solve", fillomino.encoded(NONE), "--json").ended(1)
     assert done.row["status"] == "unsolvable"
 
@@ -291,6 +292,7 @@ def test_unique_is_asked_for_and_its_status_established(fillomino: Runner) -> No
     assert "(set-info :status unsat)" in file.read_text()
     row = fillomino("decode", file, "-", "--json", stdin="unsat\n").ended(1).row
     assert (row["means"], row["filling"], row["core"]) == ("unique", None, [])
+    assert front.decode(file, "unsat\n").means == "unique"
     file = fillomino.encoded(SEVERAL, "-e", "forest-tight", *asked[:-2])
     assert "(set-info :status sat)" in file.read_text()
     assert fillomino("decode", file, "-", stdin=output_of(file.read_text())).code == 0
