@@ -206,7 +206,6 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
         "mine": ("mine yices", "solved", "QF_LIA"),
         "cmd:false": ("cmd:false yices", "failed", "ALL"),
     }
-    assert rows["cmd:false"]["error"].startswith("cmd:false, given the puzzle")
     before = runs.read_text()
     for more, new in (("# another comment\n", 0), ('END { print "(assert true)" }\n', 1)):
         awk.write_text(awk.read_text() + more, encoding="utf-8")
