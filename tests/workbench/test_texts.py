@@ -260,8 +260,8 @@ def test_places_in_a_text(fillomino: Runner) -> None:
     for words in (("solve", file), ("audit", file), ("decode", file, "-")):
         fillomino(*words, stdin="sat\n").refused("second-check", line + 1, 1, str(file))
     file.write_bytes(b"\xef\xbb\xbf" + text.encode().replace(b"\n", b"\r\n"))
-    for words in _of_scripts(file):
-        fillomino(*words).refused("byte-order-mark", 1, 1, str(file))
+    for command_line in _of_scripts(file):
+        fillomino(*command_line).refused("byte-order-mark", 1, 1, str(file))
     errors = [row for row in fillomino.rows("lint", file) if row["level"] == "error"]
     assert [(row["line"], row["column"], row["kind"]) for row in errors] == [(1, 1, "byte-order-mark")]
 
