@@ -576,7 +576,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.check(FIRST, "1 2"), InputError, "row-count"),
         (fillomino.count, InputError, "bad-input: a puzzle or a board"),
         (lambda: fillomino.count(FIRST, board="3x3"), InputError, "bad-input: a puzzle or a board"),
-        (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "bad-input: checkered"),
+        (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "unsupported-variant: checkered"),
         (lambda: fillomino.compare(FIRST, methods="x"), InputError, "unknown-method"),
         (lambda: fillomino.compare(FIRST, []), InputError, "bad-input: nothing"),
         (lambda: fillomino.compare("nosuch.txt"), InputError, "no-such-file"),
