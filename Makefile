@@ -24,13 +24,14 @@ $(VENV)/tests-compiled: export PYTHONDONTWRITEBYTECODE =
 $(VENV)/tests-compiled: $(VENV)/installed-test $(shell find tests -name '*.py')
 	-$(BIN)/python -m pytest --collect-only -qq -p no:cacheprovider > $@
 
-# What the package itself needs, and pytest: what needs more is skipped, and says how to get it.
+# What the package itself needs, and pytest: what needs more is skipped, and says how to get it. Tests that take
+# long and say little beside others are made with TESTS=--thorough.
 test: $(VENV)/tests-compiled
 	$(SUITE)
 
-# With all that the extras bring, and a driver of browsers: most of a gigabyte.
+# All tests, with all that the extras bring, and a driver of browsers: most of a gigabyte.
 test-all: $(VENV)/installed-test-all $(VENV)/tests-compiled
-	$(SUITE)
+	$(SUITE) --thorough
 
 # What is left when all laboratories (labs/) are deleted, in a copy.
 test-without-labs: $(VENV)/installed-test

@@ -48,9 +48,15 @@ class Timeout(Record):
 
 
 class Failure(Record):
-    """Nothing the solver printed can be used; ``text`` is the reason in one sentence."""
+    """Nothing the solver printed can be used.
+
+    Attributes:
+        text: the reason in one sentence.
+        fault: the error that was the reason, with its code and place; ``None`` where that is the solver's.
+    """
 
     text: str
+    fault: Exception | None = None
 
 
 Answer: TypeAlias = Sat | Unsat | Unknown | Timeout | Failure

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 TEMPORARY = "{temporary}"
 """Among the folders in which a program may write: a new folder, which ends with it, for temporary files."""
 
+MARK = "FILLOMINO_CHILD"
+"""The environment variable that marks a process and all that it starts: our number, a dot, the start's."""
+
 if sys.platform == "win32":
     OUT_OF_CPU = -(1 << 16)
 else:

@@ -28,7 +28,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from drivers.answer import Outcome
-from drivers.limits import TEMPORARY, Limits, MemoryBy, Usage
+from drivers.limits import MARK, TEMPORARY, Limits, MemoryBy, Usage
 from drivers.system import Process, anonymous_file, core_count, cpu_seconds, own_peak_kib, peak_kib
 
 if TYPE_CHECKING:
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
 _BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
-MARK = "FILLOMINO_CHILD"
-"""The environment variable that marks a process and all that it starts, with a value of its own."""
-
 _numbers = count()
 KILL_SECONDS = 5.0
 """The longest wait for a process after SIGKILL: one that hangs in the kernel does not end."""

@@ -182,25 +182,39 @@ class Session:
             SessionTimeoutError: as for ``command``, but for all together.
             ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
-        commands = _muted(text)
-        script = commands[1]
+        script = _silenced(text)
 
         def is_over(replies: Sequence[str]) -> bool:
             return any(reply == "success" or _is_error(reply) for reply in replies)
 
-        with self._exchanging(commands):
-            replies = self._send(["\n".join(commands)], seconds, is_over)
-            replied = [read_one(reply) for reply in replies if reply != "success"]
-            unwanted = [reply for reply in replied if not _is_option(script, reply)]
-        for reply in unwanted:
-            self._end("a script was refused")
-            self._refuse_error(text, reply)
-            raise self._error(f"replied {short(write(reply))} to a script", code="bad-reply")
+        with self._exchanging([script]):
+            replies = self._send([script], seconds, is_over)
+            for reply in replies[self._refuse_replies(text, replies) :]:
+                raise self._error(f"gave more than one reply to a script: {short(reply)}", code="bad-reply")
+
+    def _refuse_replies(self, script: str, replies: Sequence[str]) -> int:
+        """End the session if a script has any other reply than that replies are on again.
+
+        Returns:
+            The number of replies up to that one.
+
+        Raises:
+            SessionError: for another reply, such as an error.
+        """
+        for place, reply in enumerate(map(read_one, replies)):
+            if reply == "success":
+                return place + 1
+            if not _is_option(script, reply):
+                self._end("a script was refused")
+                self._refuse_error(script, reply)
+                raise self._error(f"replied {short(write(reply))} to a script", code="bad-reply")
+        return len(replies)
 
     def check(
         self,
         assuming: Sequence[str] = (),
         *,
+        script: str = "",
         asserting: Sequence[str] = (),
         asking: Sequence[str] = (),
         seconds: float | None = None,
@@ -209,6 +223,7 @@ class Session:
 
         Args:
             assuming: literals to assume for this check only.
+            script: a text to send first, as `send_script` does, in the same exchange.
             asserting: terms to assert first, in the same exchange.
             asking: terms whose values to ask for, in the same exchange if the solver goes on when there are
                 none.
@@ -219,14 +234,15 @@ class Session:
             the memory limit as its reason, after both of which the session is over.
 
         Raises:
-            SessionError: if there is no verdict.
+            SessionError: if there is no verdict, or an error in the script.
+            ValueError: for a script that `send_script` does not take; nothing has been sent.
         """
         text = f"(check-sat-assuming ({' '.join(assuming)}))" if assuming else "(check-sat)"
         asserted = [f"(assert {term})" for term in asserting]
         asked = self._queries(asking) if self._solver.goes_on else []
         commands = [*asserted, text]
         try:
-            replies = self._exchange([*commands, *asked], seconds, noted=commands)
+            replies = self._exchange([*commands, *asked], seconds, noted=commands, script=script)
             self._expect_success(asserted, replies[: len(asserted)])
             reply = replies[len(asserted)]
             self._refuse_error(text, reply)
@@ -270,7 +286,7 @@ class Session:
             checks = [f"(check-sat-assuming ({' '.join(assuming)}))" for assuming in assumptions]
             if not is_plain("\n".join(checks)):
                 checks = self._as_sent(checks)
-            texts += [*_muted(script), *checks]
+            texts += [_silenced(script), *checks]
             owed += [script, *checks]
         verdicts: list[Sat | Unsat | Unknown] = []
 
@@ -278,7 +294,7 @@ class Session:
             return len(replies) >= len(owed) or any(map(_is_error, replies))
 
         with self._exchanging(texts):
-            replies = self._send(texts, None, is_over, thinks=True)
+            replies = self._send(texts, None, is_over, thinks_from=0)
             for text, reply in zip(owed, replies, strict=False):
                 if reply in _VERDICTS:
                     verdicts.append(_VERDICTS[reply])
@@ -421,7 +437,12 @@ class Session:
         return self._child.stderr.decode("utf-8", "backslashreplace")
 
     def _exchange(
-        self, texts: Sequence[str], seconds: float | None, *, noted: Sequence[str] | None = None
+        self,
+        texts: Sequence[str],
+        seconds: float | None,
+        *,
+        noted: Sequence[str] | None = None,
+        script: str = "",
     ) -> list[Sexpr]:
         """One reply for each command, errors included.
 
@@ -429,11 +450,24 @@ class Session:
             texts: the commands.
             seconds: the time limit for all of them together; ``None`` for that of the session.
             noted: the commands to write to the replay instead.
+            script: a text to send before them, with replies switched off.
         """
         texts = self._as_sent(texts)
-        with self._exchanging(texts if noted is None else noted):
-            thinks = any("(check-sat" in text for text in texts)
-            replies = self._send(texts, seconds, lambda replies: len(replies) >= len(texts), thinks=thinks)
+        noted = texts if noted is None else noted
+        before = [_silenced(script)] if script else []
+
+        def is_over(replies: Sequence[str]) -> bool:
+            if not before:
+                return len(replies) >= len(texts)
+            if "success" in replies:  # the end of the script
+                return len(replies) - replies.index("success") > len(texts)
+            return any(map(_is_error, replies))
+
+        with self._exchanging([*before, *noted]):
+            thinks_from = len(before) if any("(check-sat" in text for text in texts) else None
+            replies = self._send([*before, *texts], seconds, is_over, thinks_from=thinks_from)
+            if script:
+                replies = replies[self._refuse_replies(script, replies) :]
             if len(replies) > len(texts):
                 self._refuse_errors([texts[-1]] * len(replies), replies)
                 raise self._error(
@@ -481,9 +515,9 @@ class Session:
         seconds: float | None,
         is_complete: Callable[[Sequence[str]], bool],
         *,
-        thinks: bool = False,
+        thinks_from: int | None = None,
     ) -> list[str]:
-        """Send texts and return the replies; the solver owes a verdict first if it `thinks`."""
+        """Send texts and return the replies; after `thinks_from` of them the solver owes a verdict."""
         seconds = self._limits.seconds if seconds is None else seconds
         deadline = None if seconds is None else time.monotonic() + seconds
         self._received = 0
@@ -494,6 +528,7 @@ class Session:
             )
         self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
         replies: list[str] = []
+        thinks = thinks_from is not None
         idle = _Idle(self._child.pid)
         while not is_complete(replies):
             self._child.step(idle.next_look if deadline is None else min(deadline, idle.next_look))
@@ -522,7 +557,7 @@ class Session:
                 self._end(f"it was stopped after {seconds:g} seconds")
                 message = f"{self._solver.title} gave no reply within {seconds:g} seconds"
                 raise SessionTimeoutError(message, stderr=self._stderr())
-            if idle.lasts(new or thinks):
+            if idle.lasts(new or (thinks and len(replies) >= (thinks_from or 0))):
                 self._end("it had stopped replying")
                 self._refuse_errors(texts, replies)
                 owes = f"owes a reply to {short(unanswered)}"
@@ -584,6 +619,24 @@ class Session:
             self._replay.close()
 
 
+def _silenced(script: str) -> str:
+    """Return the text that a solver is sent for a script, with its replies switched off, and on again.
+
+    Raises:
+        ValueError: if the script ends inside a command, or sets ``:print-success``.
+        SexprError: if it is refused (`smtlib.sendable`).
+    """
+    plain = is_plain(script)  # then each of its lines is a command, and passes as it is
+    if not (plain or is_whole(script)):
+        message = f"parentheses, strings or bars do not match: {short(script)}"
+        raise ValueError(message)
+    if ":print-success" in script:
+        message = f"a script leaves :print-success alone: {short(script)}"
+        raise ValueError(message)
+    text = script if plain else sendable(script)
+    return f"(set-option :print-success false)\n{text}\n(set-option :print-success true)"
+
+
 def _file_of(solver: Solver) -> tuple[int, ...]:
     """What tells whether the program of a solver is still the same file."""
     try:
@@ -591,19 +644,6 @@ def _file_of(solver: Solver) -> tuple[int, ...]:
     except OSError:
         return ()
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _muted(text: str) -> list[str]:
-    """A script as it is sent with its replies switched off; raises `ValueError` for what is none."""
-    plain = is_plain(text)  # then each of its lines is a command, and passes as it is
-    if not (plain or is_whole(text)):
-        message = f"parentheses, strings or bars do not match: {short(text)}"
-        raise ValueError(message)
-    if ":print-success" in text:
-        message = f"a script leaves :print-success alone: {short(text)}"
-        raise ValueError(message)
-    script = text if plain else sendable(text)
-    return ["(set-option :print-success false)", script, "(set-option :print-success true)"]
 
 
 def _is_error(reply: str) -> bool:

@@ -178,7 +178,7 @@ class Builder:
         puzzle: Instance | None = None,
         logic: str | None = None,
         definitions: Sequence[str] = (),
-        cells: Iterable[CellNumber] = (),
+        cells: Cells | Iterable[CellNumber] = (),
     ) -> PuzzleScript:
         """Return all that was declared and required, as a script.
 
@@ -193,8 +193,10 @@ class Builder:
                 no filling. The script must assert the numbers of `fixed` places: each clue of a Fillomino.
         """
         subject = puzzle or Puzzle(self.board, {})
-        terms = tuple(cells)
-        numbers = Cells(terms, subject.fixed) if terms else None
+        if isinstance(cells, Cells) and cells.fixed == subject.fixed:
+            numbers = cells
+        else:
+            numbers = Cells(tuple(cells.of if isinstance(cells, Cells) else cells), subject.fixed)
         return PuzzleScript(
             encoding=encoding,
             puzzle=subject,
@@ -203,10 +205,10 @@ class Builder:
             families=tuple(self._used.values()),
             declarations=Columns(Declaration, (tuple(self.declarations), tuple(self.declarations.values()))),
             assertions=Columns(Assertion, self._ordered()),
-            values=tuple(values) if values is not None else numbers.values if numbers is not None else (),
+            values=numbers.values if values is None else tuple(values),
             meaning=dict(self.meaning),
             definitions=tuple(definitions),
-            cells=numbers,
+            cells=numbers if numbers.of else None,
             fills=tuple(self.fills),
         )
 

@@ -13,8 +13,8 @@ from encoder.errors import EncodingError
 from encoder.puzzle_script import PuzzleScript
 from fillomino.clock import OutOfTimeError
 from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.errors import Error, FillominoError
-from fillomino.faults import fault, is_ours, last_of_theirs
+from fillomino.errors import Error
+from fillomino.faults import FaultError, fault, is_ours, last_of_theirs
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle
 from fillomino.record import Record
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from encoder.forests import ForestTerms
 
 
-class EncodingFaultError(FillominoError):
+class EncodingFaultError(FaultError):
     """A bug in a third-party encoding: an unexpected exception, or a result of the wrong type."""
 
     code = "encoding-fault"
@@ -64,12 +64,12 @@ def guarded(build: Build, encoding: str) -> Build:
             error.args = (f"in {what}{where}",)
             raise
         except (Exception, SystemExit) as error:
-            raise EncodingFaultError(fault(error, what)) from error
+            raise EncodingFaultError(*fault(error, what)) from error
         wrong = _misfit(script)
         if wrong:
             code = getattr(getattr(build, "__wrapped__", build), "__code__", None)
-            home = "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: "
-            raise EncodingFaultError(f"{home}{what} gives {wrong}")
+            home = (None, None) if code is None else (code.co_filename, code.co_firstlineno)
+            raise EncodingFaultError(f"{what} gives {wrong}", *home)
         return script
 
     return guard

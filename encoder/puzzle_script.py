@@ -85,12 +85,6 @@ class Truth(Record):
             yield self.term, number == 1
 
 
-@lru_cache(maxsize=64)
-def truths(terms: tuple[str, ...]) -> tuple[Truth, ...]:
-    """Return the numbers of cells by Boolean terms: those of boards of one size are made once."""
-    return tuple(map(Truth, terms))
-
-
 class Choice(Record):
     """Boolean terms, of which one holds: the one for a cell's number.
 
@@ -169,6 +163,19 @@ class Cells(Record):
         return tuple(term for term in terms if _read(term)[1] is None)
 
     @cached_property
+    def _differing(self) -> tuple[tuple[str, str], ...] | None:
+        """For each cell the terms that it is not 0, and not 1; ``None`` unless all are Booleans."""
+        terms = [cell.term for cell in self.of if isinstance(cell, Truth)]
+        if self.fixed or len(terms) < len(self.of) or not {"true", "false"}.isdisjoint(terms):
+            return None
+        return tuple((term, negation(term)) for term in terms)
+
+    @cached_property
+    def _keys(self) -> tuple[str, ...]:
+        """Of Boolean terms, one for each cell, the keys among values."""
+        return tuple(key_of(cell.term) for cell in self.of if isinstance(cell, Truth))
+
+    @cached_property
     def by_symbol(self) -> dict[str, int]:
         """The cell of each symbol that stands in the terms of one cell alone."""
         cells_of: dict[str, set[int]] = {}
@@ -190,6 +197,10 @@ class Cells(Record):
         Raises:
             DecodeError: if a value is missing or no number, or a cell has not exactly one number.
         """
+        if self._differing is not None:
+            held = [value for value in map(values.get, self._keys) if isinstance(value, bool)]
+            if len(held) == len(names):
+                return tuple(map(int, held))
         return tuple(cell_term.number(name, values) for cell_term, name in zip(self.of, names, strict=True))
 
     def comments(self, board: Board) -> tuple[str, ...]:
@@ -209,6 +220,8 @@ class Cells(Record):
 
     def block(self, filling: Filling) -> str:
         """Return the blocking clause of a filling: the term that any other filling makes true."""
+        if self._differing is not None and {0, 1}.issuperset(filling):
+            return disjunction([both[number] for both, number in zip(self._differing, filling, strict=True)])
         pairs = enumerate(zip(self.of, filling, strict=True))
         equal = [cell_term.equals(number) for cell, (cell_term, number) in pairs if cell not in self.fixed]
         return "true" if "false" in equal else disjunction([negation(term) for term in equal])
@@ -222,6 +235,12 @@ class Cells(Record):
         )
         named = ((symbol_name(read_one(term)), value) for term, value in given)
         return {name: value for name, value in named if name not in (None, "true", "false")}
+
+
+@lru_cache(maxsize=64)
+def truths(terms: tuple[str, ...]) -> Cells:
+    """Return cells whose numbers are 0 or 1 by Boolean terms; those of boards of one size are made once."""
+    return Cells(tuple(map(Truth, terms)))
 
 
 def integers(board: Board) -> Cells:

@@ -81,7 +81,8 @@ def read_script(text: Text, puzzle: Instance | None = None) -> PuzzleScript:
         return _Reading(text, notes, puzzle or puzzle_in(text), text.names).script(commands)
     except SexprError as error:
         source = text.name or None
-        raise InputError(error.message, line=error.line, column=error.column, source=source) from error
+        place = {"line": error.line, "column": error.column}
+        raise InputError(error.message, **place, source=source, code=error.code) from error
     except InputError as error:
         error.source = error.source or text.name or None
         raise
@@ -193,22 +194,30 @@ class _Reading:
             asks=self.notes.asks or "",
         )
 
-    def _fail(self, command: Command, message: str) -> NoReturn:
+    def _fail(self, command: Command, message: str, *, code: str | None = None) -> NoReturn:
         line, column = self.text.place(command.start)
-        raise InputError(message, line=line, column=column)
+        raise InputError(message, line=line, column=column, code=code)
 
     def _command(self, command: Command) -> None:
         term, head = command.term, command.head
         if head in _REFUSED:
-            self._fail(command, f"{head} is refused: {_REFUSED[head]}")
+            self._fail(command, f"{head} is refused: {_REFUSED[head]}", code="refused-command")
         if head == "check-sat":
             if self.checked:
-                self._fail(command, f"a second check-sat, after that in line {self.checked}: one is enough")
+                self._fail(
+                    command,
+                    f"a second check-sat, after that in line {self.checked}: one is enough",
+                    code="second-check",
+                )
             self.checked = command.line
         elif head == "assert":
             if len(term) != 2:
-                self._fail(command, "assert takes one term")
-            self._fail(command, f"an assertion after the check-sat in line {self.checked}: too late")
+                self._fail(command, "assert takes one term", code="malformed")
+            self._fail(
+                command,
+                f"an assertion after the check-sat in line {self.checked}: too late",
+                code="after-check",
+            )
         elif head == "set-logic":
             self.logic = term[1] if len(term) == 2 and isinstance(term[1], str) else ""
         elif head in _LEFT_OUT or head.startswith("get-"):
@@ -224,7 +233,7 @@ class _Reading:
             self._declaration(command)
             return
         if name in self.names:
-            self._fail(command, f"{name} is declared a second time")
+            self._fail(command, f"{name} is declared a second time", code="duplicate")
         self.names[name] = None
         self.declaring.append(command)
         self.constants[name] = str(term[-1])
@@ -237,9 +246,9 @@ class _Reading:
         if head.startswith(("declare-", "define-")) and len(term) > 1:
             names = names_of(term)
             if not names:
-                self._fail(command, f"{head} takes a symbol")
+                self._fail(command, f"{head} takes a symbol", code="malformed")
             if names[0] in self.names and not head.endswith("s"):
-                self._fail(command, f"{names[0]} is declared a second time")
+                self._fail(command, f"{names[0]} is declared a second time", code="duplicate")
             self.names |= dict.fromkeys(names)
         constant = (head == "declare-const" and len(term) == 3) or (
             head == "declare-fun" and len(term) == 4 and term[2] == ()
@@ -278,7 +287,7 @@ class _Reading:
                 name = min(strange)
                 [node] = self.text.nodes([command])
                 at = next((a for a in node.atoms() if symbol_name(a.atom) == name), node)
-                _fail(at, f"{name} is not declared")
+                _fail(at, f"{name} is not declared", code="undeclared")
             used |= symbols
         for name in sorted(used & labels.keys() - self.names.keys()):
             self.definitions.append(f"(define-fun {labels[name]} () Bool {self.labels[labels[name]]})")
@@ -420,11 +429,13 @@ def named_cells(
         cell = index.get(comment.cell)
         if cell is None:
             shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
-            _fail(comment, f"unknown cell {comment.cell}; the cells of the board are {shown}")
+            message = f"unknown cell {comment.cell}; the cells of the board are {shown}"
+            _fail(comment, message, code="unknown-cell")
         expression = read_one(comment.term)
         strange = sorted(free_symbols(expression).difference(names))
         if strange:
-            _fail(comment, f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}")
+            message = f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}"
+            _fail(comment, message, code="undeclared")
         term = write(expression)
         terms[cell] = _with_term(terms.get(cell), comment, term, sort_of(term), truths=truths)
     if len(terms) < board.size:
@@ -441,18 +452,18 @@ def _with_term(
     """Add the term of a comment to what is known of a cell's number; `truths` are Booleans for 1 or 0."""
     if comment.number is None:
         if known is not None:
-            _fail(comment, f"{comment.cell} has a term already")
+            _fail(comment, f"{comment.cell} has a term already", code="duplicate")
         if sort == "Bool" and truths:
             return Truth(term)
         if sort not in (None, "Int") and width_of(sort) is None:
             kinds = "Bool, Int or BitVec" if truths else "Int or BitVec"
-            _fail(comment, f"{term} is of sort {sort}; a number is of sort {kinds}")
+            _fail(comment, f"{term} is of sort {sort}; a number is of sort {kinds}", code="ill-sorted")
         return Value(term, None if sort is None else width_of(sort))
     choice = Choice({}) if known is None else known
     if not isinstance(choice, Choice) or comment.number in choice.holds:
-        _fail(comment, f"{comment.cell} has a term for {comment.number} already")
+        _fail(comment, f"{comment.cell} has a term for {comment.number} already", code="duplicate")
     if sort not in (None, "Bool"):
-        _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
+        _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool", code="ill-sorted")
     choice.holds[comment.number] = term
     return choice
 
@@ -505,5 +516,5 @@ def _cells_by_name(
     return cells
 
 
-def _fail(at: Node | CellTerm, message: str) -> NoReturn:
-    raise InputError(message, line=at.line, column=at.column)
+def _fail(at: Node | CellTerm, message: str, *, code: str) -> NoReturn:
+    raise InputError(message, line=at.line, column=at.column, code=code)

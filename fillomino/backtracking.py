@@ -6,6 +6,7 @@ The search is complete: it finds every filling, in every variant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from time import process_time
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -158,47 +159,102 @@ def search(
     """
     started = process_time()
     until = None if seconds is None else started + seconds
+    walk = _Walk(puzzle, strategies, order, until, most_nodes, watch, trace)
     fillings: list[Filling] = []
-    nodes = deepest = 0
-    complete = False
-    # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
-    open_guesses: list[Iterator[tuple[Deducer, Step | None]]] = []
-    try:
-        open_guesses.append(iter([(_beginning(puzzle, strategies), None)]))
-    except ContradictionError:
-        complete = True
-    while open_guesses:
-        if (until is not None and process_time() >= until) or (most_nodes is not None and nodes > most_nodes):
+    for filling in walk.fillings():
+        fillings.append(filling)
+        if report is not None:
+            report(filling)
+        if len(fillings) >= limit:
             break
-        deducer, assumption = next(open_guesses[-1], (None, None))
-        if deducer is None:
-            open_guesses.pop()
-            continue
-        depth = len(open_guesses) - 1
-        nodes += depth > 0
-        deepest = max(deepest, depth)
-        if watch is not None:
-            watch(nodes, depth)
-        try:
-            for step in _deduce(deducer, assumption, until):
-                if trace is not None:
-                    trace(depth, step, deducer.state)
-            guess = choice(deducer.state, order)
-        except ContradictionError:
-            continue
-        if guess is not None:
-            open_guesses.append(_assumptions(deducer, *guess))
-            continue
-        filling = deducer.state.filling()
-        if not violations(puzzle, filling):
-            fillings.append(filling)
-            if report is not None:
-                report(filling)
-            if len(fillings) >= limit:
-                break
-    else:
-        complete = True
-    return Search(tuple(fillings), complete, nodes, deepest, process_time() - started)
+    return Search(tuple(fillings), walk.complete, walk.nodes, walk.deepest, process_time() - started)
+
+
+class _Walk:
+    """A walk through the tree of assumptions, depth first, until a time or a number of nodes.
+
+    Args:
+        puzzle: and what follows are those of `search`, but for `until`, by `time.process_time`.
+
+    Attributes:
+        nodes: how many numbers were assumed so far.
+        deepest: the largest number of assumptions that held at once.
+        complete: whether the whole tree was walked through.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        strategies: frozenset[str] | None,
+        order: Order,
+        until: float | None,
+        most_nodes: int | None,
+        watch: Callable[[int, int], None] | None,
+        trace: Callable[[int, Step, State], None] | None,
+    ) -> None:
+        self._puzzle, self._strategies, self._order = puzzle, strategies, order
+        self._until, self._most_nodes = until, most_nodes
+        self._watch, self._trace = watch, trace
+        self.nodes = self.deepest = 0
+        self.complete = False
+
+    def _is_over(self) -> bool:
+        """Whether the time, or the number of nodes, is used up."""
+        if self._until is not None and process_time() >= self._until:
+            return True
+        return self._most_nodes is not None and self.nodes > self._most_nodes
+
+    def fillings(self) -> Iterator[Filling]:
+        """Yield the solutions.
+
+        Raises:
+            InputError: for an unknown strategy.
+        """
+        # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
+        open_guesses: list[Iterator[tuple[Deducer, Step | None]]] = []
+        with suppress(ContradictionError):
+            open_guesses.append(iter([(_beginning(self._puzzle, self._strategies), None)]))
+        while open_guesses:
+            if self._is_over():
+                return
+            deducer, assumption = next(open_guesses[-1], (None, None))
+            if deducer is None:
+                open_guesses.pop()
+                continue
+            depth = len(open_guesses) - 1
+            self.nodes += depth > 0
+            self.deepest = max(self.deepest, depth)
+            if self._watch is not None:
+                self._watch(self.nodes, depth)
+            try:
+                self._deduce(depth, deducer, assumption)
+                guess = choice(deducer.state, self._order)
+            except ContradictionError:
+                continue
+            if guess is not None:
+                open_guesses.append(_assumptions(deducer, *guess))
+                continue
+            filling = deducer.state.filling()
+            if not violations(self._puzzle, filling):
+                yield filling
+        self.complete = True
+
+    def _deduce(self, depth: int, deducer: Deducer, assumption: Step | None) -> None:
+        """Trace the assumption, if one was made; apply the rules, and trace steps that they tell apart.
+
+        Raises:
+            ContradictionError: if there is no solution.
+        """
+        if assumption is not None and self._trace is not None:
+            self._trace(depth, assumption, deducer.state)
+        if isinstance(deducer, Propagation):
+            deducer.run(self._until)
+            return
+        for step in deducer.steps(self._until):
+            if self._trace is not None:
+                self._trace(depth, step, deducer.state)
+        if not deducer.consistent:
+            raise ContradictionError
 
 
 def _beginning(puzzle: Puzzle, strategies: frozenset[str] | None) -> Deducer:
@@ -215,22 +271,6 @@ def _beginning(puzzle: Puzzle, strategies: frozenset[str] | None) -> Deducer:
 
     rules = rules_of(strategies)
     return Reasoner(State(puzzle), rules=rules)
-
-
-def _deduce(deducer: Deducer, assumption: Step | None, until: float | None) -> Iterator[Step]:
-    """Yield the assumption, if one was made; apply the rules, and yield their steps if they are told apart.
-
-    Raises:
-        ContradictionError: if there is no solution.
-    """
-    if assumption is not None:
-        yield assumption
-    if isinstance(deducer, Propagation):
-        deducer.run(until)
-        return
-    yield from deducer.steps(until)
-    if not deducer.consistent:
-        raise ContradictionError
 
 
 def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[tuple[Deducer, Step]]:

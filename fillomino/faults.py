@@ -1,9 +1,11 @@
-"""Faults in somebody else's Python code, in a sentence with its file and line."""
+"""Faults in somebody else's Python code, in a sentence, with its file and line."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
+
+from fillomino.errors import FillominoError
 
 if TYPE_CHECKING:
     from traceback import FrameSummary
@@ -16,21 +18,42 @@ def is_ours(module: str | None) -> bool:
     return (module or "").partition(".")[0] in _OURS
 
 
-def fault(error: BaseException, what: str) -> str:
-    """Return a sentence on an error in somebody's code: where it was raised, or called ours, and what it is.
+class FaultError(FillominoError):
+    """Base of errors about faults in somebody else's code.
+
+    Attributes:
+        message: one sentence that names the fault.
+        source: the file of that code; ``None`` if the place is not known.
+        line: the line there.
+    """
+
+    def __init__(self, message: str, source: str | None = None, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message, self.source, self.line = message, source, line
+
+    def __str__(self) -> str:
+        place = [str(part) for part in (self.source, self.line) if part is not None]
+        return ":".join(place) + (": " if place else "") + self.message
+
+
+def fault(error: BaseException, what: str) -> tuple[str, str | None, int | None]:
+    """Return a sentence on an error in somebody's code, then where it was raised, or called ours.
 
     Args:
         error: the error.
         what: what failed: "build of the encoding x".
+
+    Returns:
+        What `FaultError` takes: the sentence, the file and the line; ``None`` for a place that is not known.
     """
     text = " ".join(f"{type(error).__name__}: {error}".split())[:300].rstrip(": ")
     if isinstance(error, SyntaxError) and error.filename:
-        return f"{error.filename}:{error.lineno}: {what} can't be read: {text}"
+        return f"{what} can't be read: {text}", error.filename, error.lineno
     last = last_of_theirs(error)
     if last is None:
-        return f"{what} fails: {text}"
+        return f"{what} fails: {text}", None, None
     line = f", in `{last.line}`" if last.line else ""
-    return f"{last.filename}:{last.lineno}: {what} fails{line}: {text}"
+    return f"{what} fails{line}: {text}", last.filename, last.lineno
 
 
 def last_of_theirs(error: BaseException) -> FrameSummary | None:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from stat import S_IMODE
 from time import monotonic_ns
-from typing import TYPE_CHECKING, BinaryIO
 
 from fillomino.errors import InputError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
+    from typing import BinaryIO
 
 
 @contextmanager
-def replaced(path: Path) -> Iterator[BinaryIO]:
+def replaced(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A temporary file that replaces the path at the end of the block; a device is written to directly.
 
     A full disk, an exception or a kill before that leaves the old content.
@@ -26,25 +26,26 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
         InputError: if it can't be written; with its name.
     """
     try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as file:
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as file:
                 yield file
             return
-        target = path.resolve()
-        mode = S_IMODE(target.stat().st_mode) if target.exists() else None
+        target = os.path.realpath(path)
+        mode = S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else None
         if mode is not None and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        aside = target.with_name(f".{os.getpid()}-{monotonic_ns()}.new")
+        aside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{monotonic_ns()}.new")
         try:
-            with aside.open("xb") as file:
+            with open(aside, "xb") as file:
                 if mode is not None:
-                    aside.chmod(mode)
+                    os.chmod(aside, mode)
                 yield file
-            aside.replace(target)
+            os.replace(aside, target)
         except BaseException:
-            aside.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                os.unlink(aside)
             raise
     except OSError as error:
         raise InputError(
-            f"can't be written: {error.strerror or error}", source=str(path), code="unwritable"
+            f"can't be written: {error.strerror or error}", source=os.fspath(path), code="unwritable"
         ) from error

@@ -103,8 +103,8 @@ def load(group: str, name: str, kind: type, noun: str) -> Any:
         except Exception as error:
             from fillomino.faults import fault
 
-            message = fault(error, f"{name}, which is {point.value},")
-            raise InputError(message, code="bad-plugin") from error
+            message, source, line = fault(error, f"{name}, which is {point.value},")
+            raise InputError(message, source=source, line=line, code="bad-plugin") from error
         if not (isinstance(thing, kind) or (isinstance(thing, type) and issubclass(thing, kind))):
             raise InputError(f"{name}, which is {point.value}, is not {noun}", code="bad-plugin")
         return thing

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from fillomino.board import Board
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.errors import Error, FillominoError, listed
-from fillomino.faults import fault, last_of_theirs
+from fillomino.errors import Error, listed
+from fillomino.faults import FaultError, fault, last_of_theirs
 from fillomino.instance import Filling
 from games.game import MOST, Broken, Game, Rectangle
 
@@ -32,7 +32,7 @@ MOST_BROKEN = 10_000
 """So many rules may be broken by one answer."""
 
 
-class GameError(FillominoError):
+class GameError(FaultError):
     """A fault in somebody's game: it raises, takes too long, or gives what is no rule, sign or place."""
 
     code = "game-fault"
@@ -203,9 +203,8 @@ class Guarded(Game):
         """The error of a fault that is not raised: it is at the method, else at the class."""
         kind = type(self.inner)
         shown = "" if given is None else f", not {str(given)[:100]}"
-        return GameError(
-            f"{place(getattr(kind, method) if method else kind)}{kind.__name__}: {message}{shown}"
-        )
+        its = getattr(kind, method) if method else kind
+        return GameError(f"{kind.__name__}: {message}{shown}", *place(its))
 
 
 def called(call: Callable[[], T], what: str) -> T:
@@ -225,12 +224,12 @@ def called(call: Callable[[], T], what: str) -> T:
         if process_time() < until:  # another limit
             raise
         last = last_of_theirs(error)
-        where, line = (
-            ("", "") if last is None else (f"{last.filename}:{last.lineno}: ", f", in `{last.line}`")
-        )
-        raise GameError(f"{where}{what} takes more than {SECONDS:g} s{line}") from error
+        within = f"{what} takes more than {SECONDS:g} s"
+        if last is None:
+            raise GameError(within) from error
+        raise GameError(f"{within}, in `{last.line}`", last.filename, last.lineno) from error
     except (Exception, SystemExit) as error:
-        raise GameError(fault(error, what)) from error
+        raise GameError(*fault(error, what)) from error
 
 
 def guarded(find: Callable[[], object], what: str, spec: str) -> Game:
@@ -251,7 +250,7 @@ def guarded(find: Callable[[], object], what: str, spec: str) -> Game:
         kind = found
         missing = sorted(getattr(kind, "__abstractmethods__", ()))
         if missing:
-            raise GameError(f"{place(kind)}{kind.__name__} should define {listed(missing)}")
+            raise GameError(f"{kind.__name__} should define {listed(missing)}", *place(kind))
         found = called(kind, what)
     if not isinstance(found, Game):
         raise GameError(f"{what} is a {type(found).__name__}, not a Game")
@@ -276,16 +275,17 @@ def _of_a_module(module: ModuleType, what: str) -> object:
     found: list[object] = [*games] if len(games) == 1 else [*kinds]
     if len(found) != 1:
         several = "several subclasses" if found else "no subclass"
-        raise GameError(f"{module.__file__}: {what} should define one game, but has {several} of games.Game")
+        message = f"{what} should define one game, but has {several} of games.Game"
+        raise GameError(message, module.__file__)
     return found[0]
 
 
-def place(thing: object) -> str:
-    """Return where a class or a function is defined, as ``file:line: ``; empty if that is not known."""
+def place(thing: Any) -> tuple[str | None, int | None]:
+    """Return the file and line where a class or a function is defined; ``None`` if that is not known."""
     try:
-        return f"{inspect.getsourcefile(thing)}:{inspect.getsourcelines(thing)[1]}: "  # type: ignore[arg-type]
+        return inspect.getsourcefile(thing), inspect.getsourcelines(thing)[1]
     except (OSError, TypeError):
-        return ""
+        return None, None
 
 
 def _is_word(name: str) -> bool:

@@ -267,7 +267,7 @@ def within(seconds: float, limit: float) -> str:
     return f"{seconds:.2f}" if seconds < limit else f"> {limit:g}"
 
 
-def runs_in(path: Path) -> tuple[list[Row], list[str]]:
+def runs_in(path: Path) -> tuple[list[Row], Sequence[str]]:
     """Read runs, perhaps packed, and notes on them. Puzzles are named by file and folder."""
     with TemporaryDirectory() as folder:
         plain = path

@@ -148,6 +148,11 @@ EXCLUDED = (
         "it has a benchmark for each size",
     ),
     (
+        "`benchmarks` without `--check`",
+        "`--json`",
+        "the manifest is its JSON",
+    ),
+    (
         "`scramble`, `decode`",
         "`-` for both files",
         "standard input is read once",
@@ -158,26 +163,29 @@ EXCLUDED = (
 MEANINGS = {
     "all-clues": "no clue of a generated puzzle could be left out, so it shows no rule of its level",
     "another-solver": "the solver that is asked by default does not take it; another is asked",
+    "counted-once": "runs are in more than one file, with the same result",
     "fewer-than-wanted": "fewer benchmarks than wanted were established within the limit",
+    "incomplete-results": "BenchExec calls a file of its results incomplete",
     "incomplete-header": "the header of a benchmark lacks what the SMT-LIB library asks for",
     "left-out": "a part of what was asked for is left out, for the reason that the line gives",
+    "named-twice": "a puzzle or script of a comparison is the same as another, and left out",
     "no-answer": "what a solver printed has no answer",
     "no-core": "runs had no core to themselves, so that their times may be too long",
     "no-effect": "an option makes no difference here",
+    "no-runs": "a file has no runs",
     "no-status": "the status of a benchmark was not established within the limit",
-    "not-as-asked": "a method or puzzle of a comparison is left out, or an option has no use for it",
     "not-decided": "a question was not decided, for the reason that the line gives",
     "not-unique": "a puzzle on a sheet has not exactly one solution, as far as is known",
+    "nothing-open": "deduction has left nothing open: a file holds its result alone",
     "nothing-to-shrink": "there is no disagreement, or the condition to keep does not hold",
     "one-order": "a method has no script that could be scrambled",
     "other-version": "runs of a comparison were measured with other versions of our code",
     "out-of-time": "the time was up before the first step",
     "run-again": "runs are done again, for what they ran has changed",
-    "runs-as-read": "a file of runs is torn, empty, or repeats what another has; what was made of it",
     "script-as-read": "what a script has is read otherwise than it is written, or left out",
     "slow": "another way is much faster, and the line names it",
     "terms-whole": "terms of a shrunk script are left whole, for ddSMT is missing",
-    "torn-file": "the last line of a file of runs was torn; it is set aside, and its run is done again",
+    "torn-file": "the last line of a file of runs is torn: left out, or set aside and its run done again",
     "unfinished": "stopped before the end; what is known so far",
     "workers-lost": "all workers of a cluster are lost, or some are there again",
     "wrong-answer": "a solver answered a benchmark otherwise than is established",
@@ -225,8 +233,8 @@ def _of_tree(tree: ast.Module) -> Iterator[tuple[str, str, Literal["class", "err
         elif isinstance(node, ast.Call):
             for argument in node.keywords:
                 if argument.arg == "code" and isinstance(argument.value, ast.Constant):
-                    sentence = _sentence(node.args[0]) if node.args else ""
-                    warns = "warn" in {*map(ast.unparse, (node.func, *node.args[:1]))}
+                    sentence = next(filter(None, map(_sentence, node.args)), "")
+                    warns = bool({"warn", "Note"} & {*map(ast.unparse, (node.func, *node.args[:1]))})
                     yield str(argument.value.value), sentence, "warning" if warns else "error"
 
 

@@ -32,13 +32,20 @@ Schema = dict[str, Any]
 
 _OURS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
-    "check": (rows.CheckRow, rows.AssertionRow, rows.LackRow),
+    "check": (
+        rows.CheckRow,
+        rows.AssertionRow,
+        rows.AskedRow,
+        rows.LackRow,
+        rows.DepartureRow,
+        rows.RenamedRow,
+    ),
     "compare": (Line,),
     "count": (rows.CountRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
     "diff": (rows.EncodingsRow, rows.ScriptsRow),
     "encodings": (rows.EncodingRow,),
-    "explain": (rows.LackRow, rows.ExplainRow, rows.ScriptCoreRow),
+    "explain": (rows.LackRow, rows.DepartureRow, rows.RenamedRow, rows.ExplainRow, rows.ScriptCoreRow),
     "lint": (rows.LintRow,),
     "list": (rows.ListRow,),
     "report": (Summary, Stability),

@@ -71,7 +71,7 @@ def suite(names: Sequence[str], arguments: Sequence[str]) -> int:
         python = environment(folder)
         for words in (("scripts/pages.py",), ("-m", "compileall", "-q", ".", "-x", r"\.venv")):
             subprocess.run([python, *words], cwd=folder, check=True)
-        how = arguments or ("-n", "4", "--dist", "worksteal")
+        how = arguments or ("-n", "4", "--dist", "worksteal", "--thorough")
         return subprocess.run([python, "-m", "pytest", *how], cwd=folder, check=False).returncode
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 
+Place: TypeAlias = "Callable[[int], tuple[int, int]]"
+"""Gives the line and column of an offset (`places`)."""
+
 SPACE = " \t\r\n"
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """A character that SMT-LIB does not allow; Z3 stops reading at one."""
@@ -144,7 +147,7 @@ def read_nodes(
     source: str | None = None,
     start: int = 0,
     end: int | None = None,
-    place: Callable[[int], tuple[int, int]] | None = None,
+    place: Place | None = None,
 ) -> list[Node]:
     """The s-expressions of a text, or between two offsets of it, with their places.
 
@@ -412,7 +415,7 @@ MAX_DEPTH = 1_000_000
 
 
 _Read: TypeAlias = "tuple[Any, int, int]"
-"""An expression, and the offsets where it begins and ends."""
+"""An expression, a node where places are asked for, and the offsets where it begins and ends."""
 
 
 def read_with_ends(
@@ -429,9 +432,22 @@ def read_with_ends(
     Raises:
         SexprError: as :func:`read_all`.
     """
+    return _with_ends(text, start, source, end, None)
+
+
+def nodes_with_ends(
+    text: str, start: int, place: Place, *, source: str | None = None, end: int | None = None
+) -> Iterator[tuple[Node, int]]:
+    """Yield the same as nodes, given the line and column of an offset (`places`)."""
+    return _with_ends(text, start, source, end, place)
+
+
+def _with_ends(
+    text: str, start: int, source: str | None, end: int | None, place: Place | None
+) -> Iterator[tuple[Any, int]]:
     read: list[_Read] = []
     try:
-        _read(read, text, start, source=source, end=end)
+        _read(read, text, start, source=source, end=end, place=place)
     except SexprError:
         yield from ((expression, after) for expression, _, after in read)
         raise
@@ -462,130 +478,82 @@ def _read(
     end: int | None = None,
     most: int = 0,
     old: bool = False,
+    place: Place | None = None,
 ) -> None:
-    """Read the expressions of a text: so many, or up to ``(exit)`` if `most` is negative."""
-    stop, token = len(text) if end is None else end, _token(OLD_OPAQUE) if old else TOKEN
+    """Read the expressions of a text: so many, or, without places, up to ``(exit)`` if `most` is negative."""
+    stop = len(text) if end is None else end
+    try:
+        while start >= 0:
+            start = _read_version(into, text, start, stop, most, place, old=old)
+            old = not old
+    except SexprError as fault:
+        fault.source = source
+        raise
+
+
+def _read_version(
+    into: list[_Read], text: str, start: int, stop: int, most: int, place: Place | None, *, old: bool
+) -> int:
+    """Read the same up to a command that changes what a string is; return where that ends, else -1."""
+    token = _token(OLD_OPAQUE) if old else TOKEN
     deep = stop - start > MAX_DEPTH  # else no list is
     above: list[list[Any]] = []
+    begins: list[tuple[int, int]] = []  # lines and columns of the open lists
     current: list[Any] = []
-    begun = start
-    while True:
-        for match in token.finditer(text, start, stop):
-            part: Any = match.group()
-            if part == "(":
-                if not above:
-                    begun = match.start()
-                elif deep and len(above) == MAX_DEPTH:
-                    raise _structural_fault(text, begun, match.end(), source)
-                above.append(current)
-                current = []
-                continue
-            if part == ")":
-                if not above:
-                    raise _structural_fault(text, match.start(), match.end(), source)
-                part = tuple(current)
-                current = above.pop()
-            elif part[0] == ";":
-                continue
-            elif part in ("|", '"'):
-                raise _structural_fault(text, match.start(), match.end(), source)
-            elif not above:
-                begun = match.start()
-            if above:
-                current.append(part)
-                continue
-            into.append((part, begun, match.end()))
-            if most and (len(into) == most or (most < 0 and part == ("exit",))):
-                return
-            if (
-                part[:1] == ("set-info",)
-                and (stated := VERSION.match(text, begun))
-                and is_old(stated[1]) != old
-            ):
-                old = not old
-                break
-        else:
-            break
-        start, token = match.end(), _token(OLD_OPAQUE) if old else TOKEN
-    if above:
-        raise _structural_fault(text, begun, stop, source, _token(OLD_OPAQUE) if old else TOKEN)
-
-
-def nodes_with_ends(
-    text: str,
-    start: int,
-    place: Callable[[int], tuple[int, int]],
-    *,
-    source: str | None = None,
-    end: int | None = None,
-) -> Iterator[tuple[Node, int]]:
-    """Yield the same with places: nodes, each with the offset where it ends.
-
-    Args:
-        text: the text.
-        start: the offset.
-        place: the line and column of an offset (`places`).
-        source: the name of the text, for errors.
-        end: the offset where to stop; by default the end of the text.
-
-    Raises:
-        SexprError: as :func:`read_all`.
-    """
-    stop, token, old = len(text) if end is None else end, TOKEN, False
-    deep = stop - start > MAX_DEPTH  # else no list is
-    above: list[tuple[list[Node], int, int]] = []
-    current: list[Node] = []
     begun, next_line = start, -1
     line = before = 0  # the line of the last token, and the offset before its first character
-    while True:
-        for match in token.finditer(text, start, stop):
-            part, at = match.group(), match.start()
-            if at >= next_line:
-                line, column = place(at)
-                before = at - column
-                next_line = text.find("\n", at, stop) + 1 or stop + 1
-            if part == "(":
-                if not above:
-                    begun = at
-                elif deep and len(above) == MAX_DEPTH:
-                    raise _structural_fault(text, begun, match.end(), source)
-                above.append((current, line, at - before))
-                current = []
-                continue
-            if part == ")":
-                if not above:
-                    raise _structural_fault(text, at, match.end(), source)
-                inside = tuple(current)
-                current, first, column = above.pop()
-                node = Node(inside, first, column)
-            elif part[0] == ";":
-                continue
-            elif part in ("|", '"'):
-                raise _structural_fault(text, at, match.end(), source)
-            else:
-                if not above:
-                    begun = at
-                node = Node(part, line, at - before)
-                if part[0] in '|"':
-                    next_line = -1  # it may hold line breaks
-            if above:
-                current.append(node)
-                continue
-            yield node, match.end()
-            stated = VERSION.match(text, begun) if node.head == "set-info" else None
-            if stated and is_old(stated[1]) != old:
-                old = not old
-                break
+    for match in token.finditer(text, start, stop):
+        part: Any = match.group()
+        if place is not None and (at := match.start()) >= next_line:
+            line, column = place(at)
+            before = at - column
+            next_line = text.find("\n", at, stop) + 1 or stop + 1
+        if part == "(":
+            if not above:
+                begun = match.start()
+            elif deep and len(above) == MAX_DEPTH:
+                raise _structural_fault(text, begun, match.end())
+            above.append(current)
+            current = []
+            if place is not None:
+                begins.append((line, at - before))
+            continue
+        if part == ")":
+            if not above:
+                raise _structural_fault(text, match.start(), match.end())
+            part = tuple(current)
+            current = above.pop()
+            if place is not None:
+                part = Node(part, *begins.pop())
         else:
-            break
-        start, token = match.end(), _token(OLD_OPAQUE) if old else TOKEN
+            if part[0] in ';|"':
+                if part[0] == ";":
+                    continue
+                if len(part) == 1:
+                    raise _structural_fault(text, match.start(), match.end())
+                next_line = -1  # it may hold line breaks
+            if not above:
+                begun = match.start()
+            if place is not None:
+                part = Node(part, line, at - before)
+        if above:
+            current.append(part)
+            continue
+        into.append((part, begun, match.end()))
+        if most and (len(into) == most or (most < 0 and part == ("exit",))):
+            return -1
+        if (
+            (place is not None or part[:1] == ("set-info",))
+            and (stated := VERSION.match(text, begun))
+            and is_old(stated[1]) != old
+        ):
+            return match.end()
     if above:
-        raise _structural_fault(text, begun, stop, source, _token(OLD_OPAQUE) if old else TOKEN)
+        raise _structural_fault(text, begun, stop, token)
+    return -1
 
 
-def _structural_fault(
-    text: str, start: int, end: int, source: str | None, token: re.Pattern[str] = TOKEN
-) -> SexprError:
+def _structural_fault(text: str, start: int, end: int, token: re.Pattern[str] = TOKEN) -> SexprError:
     """The error about the brackets, strings and bars of the expression between two offsets."""
     message, offset = "", start
     kind: UnreadKind = "not-closed"
@@ -608,7 +576,7 @@ def _structural_fault(
     else:
         message, offset = "this ( is never closed", open_lists[-1]
     line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-    return SexprError(message, source=source, line=line, column=column, kind=kind)
+    return SexprError(message, line=line, column=column, kind=kind)
 
 
 def places(text: str) -> Callable[[int], tuple[int, int]]:

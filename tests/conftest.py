@@ -13,7 +13,7 @@ import pytest
 from drivers import SOLVERS, Solver
 from drivers.solvers import VARIABLE
 from fillomino.clock import OutOfTimeError
-from tests.support import needs
+from tests.support import needs, where
 from tests.support.browsers import browser, look
 from tests.support.clock import PATIENCE, JumpingClock
 from tests.support.outcomes import Outcomes, skipped_before
@@ -35,6 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
     parser.addoption("--skipped", action="store_true", help="run the tests that the last run skipped")
+    parser.addoption(
+        "--thorough", action="store_true", help="run the tests, too, that take long and say little more"
+    )
 
 
 @pytest.hookimpl(trylast=True)  # after pytest has put its own hook for what is lost
@@ -42,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Heed Ctrl-C: what a shell starts in the background ignores it, and children inherit that."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    where.thorough = bool(config.getoption("--thorough"))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Outcomes(config))
     config.add_cleanup(lost_time_is_raised_again())
@@ -86,7 +90,12 @@ def lost_time_is_raised_again() -> Callable[[], None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With ``--skipped``, choose what the last run skipped."""
+    """Drop what is not asked for; with ``--skipped``, choose what the last run skipped."""
+    others = [item for item in items if is_dropped(item.iter_markers(), config)]
+    if others:
+        dropped = set(others)
+        items[:] = [item for item in items if item not in dropped]
+        config.hook.pytest_deselected(items=others)
     if config.getoption("--skipped"):
         items[:], others = skipped_before(config, items)
         config.hook.pytest_deselected(items=others)
@@ -142,8 +151,8 @@ def chosen_solvers(config: pytest.Config) -> list[str]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, None]:
     """A test with an argument ``solver`` alone runs once for each chosen solver.
 
-    No test is made of a combination of parameters that makes no sense (`tests.support.where`), nor a slow one
-    where such are not asked for, or half of all tests would be made to be dropped.
+    No test is made of a combination of parameters that makes no sense (`tests.support.where`), nor a slow or
+    thorough one where such are not asked for, or half of all tests would be made to be dropped.
     """
     if "solver" in metafunc.fixturenames and "check" not in metafunc.fixturenames:
         metafunc.parametrize("solver", chosen_solvers(metafunc.config), indirect=True)
@@ -157,27 +166,29 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, No
     for one in fit:
         if not (chosen or admitted(metafunc.definition, one.params, "quick")):
             one.marks.append(pytest.mark.slow.mark)
+        elif not (chosen or admitted(metafunc.definition, one.params, "brief")):
+            one.marks.append(pytest.mark.thorough.mark)
     if not fit:  # one stays, as of none a test without parameters would be made
         fit = combinations[:1]
         fit[0].marks.append(pytest.mark.skip(reason="no combination with this --solver makes sense").mark)
-    elif without_slow(metafunc.config):
-        fit = [one for one in fit if not is_slow(one.marks)] or fit[:1]
-    metafunc._calls = fit
+    metafunc._calls = [one for one in fit if not is_dropped(one.marks, metafunc.config)] or fit[:1]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
-    """Make no tests of a function that is slow whatever its parameters, where such are not asked for."""
-    return [] if is_slow(getattr(obj, "pytestmark", ())) and without_slow(collector.config) else None
+    """Make no tests of a function of which none would stay, whatever its parameters."""
+    return [] if is_dropped(getattr(obj, "pytestmark", ()), collector.config) else None
 
 
-def without_slow(config: pytest.Config) -> bool:
-    """Return whether slow tests are dropped, as they are unless ``-m`` is given."""
-    return bool(config.getoption("markexpr") == "not slow")
+def is_dropped(marks: Iterable[pytest.Mark], config: pytest.Config) -> bool:
+    """Return whether a test with such marks is not asked for.
 
-
-def is_slow(marks: Iterable[pytest.Mark]) -> bool:
-    return any(mark.name == "slow" for mark in marks)
+    Slow ones are where ``-m`` is given, thorough ones with ``--thorough``.
+    """
+    dropped = {"slow"} if config.getoption("markexpr") == "not slow" else set()
+    if not config.getoption("--thorough"):
+        dropped.add("thorough")
+    return any(mark.name in dropped for mark in marks)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -42,10 +42,8 @@ MAY_IMPORT = {
     "workbench": {"fillomino", "games", "smtlib", "drivers", "encoder"},
     "labs": {"fillomino", "games", "smtlib", "drivers", "encoder", "workbench"},
 }
-ROOT_OF_ERRORS = ROOT / "smtlib" / "errors.py"
-"""The one module of `smtlib` that imports another package: `fillomino.errors`, for `Error`."""
-OF_ALL_PACKAGES = "fillomino.record.Record"
-"""The one name of `fillomino` that all packages import, beside."""
+OF_ALL_PACKAGES = {"fillomino.record.Record", "fillomino.errors.Error"}
+"""The names of `fillomino`, the lowest package, that all import: those that know no puzzle either."""
 FRONT_DOOR = ROOT / "fillomino" / "__init__.py"
 """The one module that imports from above: the functions of `workbench.api`, for type checkers alone."""
 PUZZLES = (ROOT / "fillomino" / "puzzle.py", ROOT / "games" / "game.py")
@@ -96,11 +94,17 @@ def test_packages_import_only_downwards(package: str) -> None:
     modules = [path for path in MODULES if path.relative_to(ROOT).parts[0] == package]
     assert modules or package == "labs"
     for path in modules:
-        excepted = {FRONT_DOOR: {"workbench"}, ROOT_OF_ERRORS: {"fillomino"}}
-        names = imported_names(path) - {OF_ALL_PACKAGES}
-        found = {name.partition(".")[0] for name in names} - excepted.get(path, set())
+        excepted = {"workbench"} if path == FRONT_DOOR else set()
+        names = imported_names(path) - OF_ALL_PACKAGES
+        found = {name.partition(".")[0] for name in names} - excepted
         wrong = found & (above | {"tests", "scripts", "examples"})
         assert not wrong, f"{path.relative_to(ROOT)} imports {', '.join(sorted(wrong))}"
+
+
+def test_what_all_packages_share_stands_on_none() -> None:
+    for name in OF_ALL_PACKAGES:
+        found = imported_names(ROOT / f"{name.rpartition('.')[0].replace('.', '/')}.py")
+        assert not {each.partition(".")[0] for each in found} & set(MAY_IMPORT), name
 
 
 def test_nothing_outside_of_a_laboratory_imports_it() -> None:

@@ -2,9 +2,9 @@
 
 A ```sh block is a list of lines, each a command of its own, all run in one folder beside `examples/`. A line
 may end with a comment "# exit code N". What sets up an environment is left out, by the list below. Lines that
-need no shell are run in this process, and so are the runs of comparisons: most take less time than the start
-of one. A ```text block right after
-is what they print; a line "…" in it stands for any lines, and numbers may then differ.
+need no shell but for a file of their output are run in this process, and so are the runs of comparisons: most
+take less time than the start of one. A ```text block right after is what they print; a line "…" in it stands
+for any lines, and numbers may then differ.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -55,6 +56,8 @@ TOLD = re.compile(r"^```sh\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?", re.MULTILIN
 
 LEFT_OUT = ("make demo", "make test", "pip install .", "pytest tests/drivers/test_conformance.py --solver=z3")
 OF_SHELLS = re.compile(r"[|<>$;&*]")
+TO_FILE = re.compile(r" > ([\w.-]+)$")
+"""At the end of a line: the file that has its output."""
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)")
 
 
@@ -91,9 +94,15 @@ def is_gone(path: str) -> bool:
 
 def run(line: str) -> Done:
     """Run a line as a shell does."""
-    words = [] if OF_SHELLS.search(line) else shlex.split(line, comments=True)
+    file = TO_FILE.search(line)
+    plain = line[: file.start()] if file else line
+    words = [] if OF_SHELLS.search(plain) else shlex.split(plain, comments=True)
     if words[:1] == ["fillomino"]:
-        return Runner()(*words[1:])
+        told = Runner()(*words[1:])
+        if file is None:
+            return told
+        Path(file[1]).write_text(told.out, encoding="utf-8")
+        return replace(told, out="")
     command = ["/bin/sh", "-c", line]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     needs.said(done.stderr)
@@ -133,7 +142,22 @@ def blank(block: re.Match[str]) -> str:
     return " " * len(block[0])
 
 
-SECTIONS = [pytest.param(text, id=f"{name(page)}: {head}") for page in PAGES for head, text in sections(page)]
+OF_LONG_COMMANDS = {
+    *(f"docs/{page}.md" for page in ("comparing", "debugging", "extending", "game-encodings", "games")),
+    *(f"docs/{page}.md" for page in ("own-encoding", "solvers", "labs/benchmarks/benchmarks")),
+    "docs/labs/generate/generating.md",
+}
+"""Pages whose commands audit, compare or generate, which takes most of the time of all pages."""
+
+SECTIONS = [
+    pytest.param(
+        text,
+        id=f"{name(page)}: {head}",
+        marks=[pytest.mark.thorough] if name(page) in OF_LONG_COMMANDS else [],
+    )
+    for page in PAGES
+    for head, text in sections(page)
+]
 
 
 @pytest.mark.usefixtures("in_process")

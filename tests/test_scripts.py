@@ -23,7 +23,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rules import registry as rules
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from scripts import draw, explained, performance, search_space, thesis
+from scripts import draw, explained, human_order, performance, search_space, thesis
 from scripts.encoding_figures import FIGURES
 from scripts.figure import PUZZLE, SOLUTION, Figure
 from scripts.harness import EXAMPLES, ROOT, read_lines
@@ -195,16 +195,13 @@ def test_lines_that_are_no_traces(tmp_path: Path, line: str) -> None:
         list(read(file))
 
 
-def test_the_script_prints_a_line_for_each_level(tmp_path: Path) -> None:
+def test_the_script_prints_a_line_for_each_level(tmp_path: Path, printed: Callable[..., str]) -> None:
     file = tmp_path / "t.jsonl"
     filled = [["r1c2", 2], ["r1c5", 3], ["r1c4", 3]]
     file.write_text(json.dumps({"puzzle": ROW, "filled": filled}) + "\n")
 
     def run(*options: str) -> list[str]:
-        script = ROOT / "scripts" / "human_order.py"
-        return python(
-            "-W", "error", script, file, *options, check=True, PYTHONIOENCODING="utf-8"
-        ).stdout.splitlines()
+        return printed(human_order.main, file, *options).splitlines()
 
     lines = run("--first", "1")
     assert lines[0] == "traces: 1"

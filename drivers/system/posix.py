@@ -1,9 +1,10 @@
 """What Linux and macOS have in common: groups of processes, pipes that can be watched, the guard.
 
-*The guard* is a shell that reads from a pipe which group of processes was started, and which has ended. At
-the end of the pipe, that is of this process, it kills what is left. (``PR_SET_PDEATHSIG`` of Linux would do
-so at the end of the thread that started the solver.) A solver is under guard some 0.1 ms after its start: if
-we are killed in between, it is left.
+*The guard* is a shell that reads from a pipe that a process is about to be started, which group it has, and
+which group has ended. At the end of the pipe, that is of this process, it kills what is left.
+(``PR_SET_PDEATHSIG`` of Linux would do so at the end of the thread that started the solver.) If we are killed
+within a start, before the guard knows the group, it looks through ``/proc`` for a mark in the environment of
+processes; macOS has no ``/proc``: there a solver is left if we are killed in the 0.1 ms after its start.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
+
+from drivers.limits import MARK
 
 if TYPE_CHECKING:
     from drivers.limits import Limits
@@ -63,7 +66,11 @@ class PosixProcess:
         self._limits, self._writes = limits, writes
         self._prepare()
         source = subprocess.PIPE if stdin is None else stdin
-        process, self.pid = self._start(command, source, env)
+        try:
+            process, self.pid = self._start(command, source, env)
+        except BaseException:
+            guard.withdraw()
+            raise
         self._process = process
         self._abandon = weakref.finalize(self, _kill_and_reap, process, self.pid, os.getpid())
         guard.add(self.pid)
@@ -183,7 +190,7 @@ class PosixProcess:
 
     def _prepare(self) -> None:
         """Do what has to be done before a start."""
-        guard.start()
+        guard.announce()
 
     def _start(
         self,
@@ -282,39 +289,68 @@ SHELL = "/bin/sh"
 SCRIPT = """trap '' HUP INT QUIT TERM
 all=' '
 while read -r mark group; do
-case $mark in +) all="$all$group ";; *) all="${all%% $group *} ${all#* $group }";; esac
+case $mark in
+s) starts=$starts. ;;
+x) starts=${starts#?} ;;
++) all="$all$group " ;;
+*) all="${all%% $group *} ${all#* $group }" ;;
+esac
 done
-for group in $all; do kill -s KILL -- "-$group"; done"""
+for group in $all; do kill -s KILL -- "-$group"; done
+[ "$starts" ] && for look in 1 2 3; do
+for file in $(grep -lsF "$1" /proc/[0-9]*/environ); do
+file=${file%/*}
+kill -s KILL "${file##*/}"
+done
+sleep 1
+done"""
+"""Three looks for processes of unknown groups: one may not yet be what is started, or be about to fork."""
 
 
 class Guard:
     """The guard of this process, started when it is first needed; a fork of the process gets its own."""
 
     def __init__(self) -> None:
+        self._reset()
+
+    def _reset(self) -> None:
+        """Guard nothing, without a process."""
         self._lock = threading.Lock()
+        self._starts = 0
         self._groups: set[int] = set()
         self._pipe = -1  # to the guard
         self._pid = 0
 
-    def start(self) -> None:
-        """Start it, unless it runs.
+    def announce(self) -> None:
+        """Tell that a process is about to be started, with `MARK` in its environment.
 
         Raises:
-            OSError: if it can't be started.
+            OSError: if the guard can't be started.
         """
         with self._lock:
-            if self._pipe < 0:
-                self._start()
+            self._starts += 1
+            try:
+                self._write("s\n")
+            except OSError:
+                self._starts -= 1
+                raise
+
+    def withdraw(self) -> None:
+        """Tell that the process could not be started."""
+        with self._lock, suppress(OSError):
+            self._starts -= 1
+            self._write("x\n")
 
     def add(self, group: int) -> None:
-        """Put a group of processes under guard.
+        """Put the group of a process that was announced, and started, under guard.
 
         Raises:
             OSError: if that can't be done.
         """
         with self._lock:
+            self._starts -= 1
             self._groups.add(group)
-            self._write(f"+ {group}\n")
+            self._write(f"+ {group}\nx\n")
 
     def remove(self, group: int) -> None:
         """Release a group that was ended; to be called before its number can be reused."""
@@ -327,12 +363,12 @@ class Guard:
         """Release all groups silently: in a fork, which does not own them."""
         if self._pipe >= 0:
             os.close(self._pipe)
-        self.__init__()  # type: ignore[misc]
+        self._reset()
 
-    def _write(self, line: str) -> None:
+    def _write(self, lines: str) -> None:
         if self._pipe >= 0:
             try:
-                os.write(self._pipe, line.encode())
+                os.write(self._pipe, lines.encode())
                 return
             except BrokenPipeError:  # somebody has killed it
                 os.close(self._pipe)
@@ -345,7 +381,7 @@ class Guard:
         try:
             self._pid = os.posix_spawn(
                 SHELL,
-                [SHELL, "-c", SCRIPT],
+                [SHELL, "-c", SCRIPT, SHELL, f"{MARK}={os.getpid()}."],
                 {},
                 file_actions=[
                     (os.POSIX_SPAWN_DUP2, end, 0),
@@ -360,7 +396,8 @@ class Guard:
         finally:
             os.close(end)
         self._pipe = pipe
-        os.write(pipe, "".join(f"+ {group}\n" for group in sorted(self._groups)).encode())
+        known = "".join(f"+ {group}\n" for group in sorted(self._groups))
+        os.write(pipe, (known + "s\n" * self._starts).encode())
 
 
 guard = Guard()

@@ -8,7 +8,7 @@ from encoder.lazy.refutation import GENERATED
 from encoder.parts.clauses import growth, helpers, require_cuts, require_one_value, small_regions
 from encoder.parts.cut_clauses import LAZY
 from encoder.parts.packed import word_definition, words_of
-from encoder.parts.redundant import REDUNDANT, redundant, region_bounds
+from encoder.parts.redundant import REDUNDANT, part_bounds, redundant, region_bounds
 from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED
 from encoder.puzzle_script import PuzzleScript, Value
@@ -41,8 +41,12 @@ SMALL_REGION = Family(
 FAMILIES = (ONE_VALUE, GROWTH, SMALL_REGION, *REDUNDANT, *GENERATED, CHECKERED)
 
 
-def base(values: Values, logic: str = "QF_BV") -> PuzzleScript:
-    """Return the script of a board before any cut is generated; its values are the bit-vectors."""
+def base(values: Values, logic: str = "QF_BV", *, certified: bool = False) -> PuzzleScript:
+    """Return the script of a board before any cut is generated; its values are the bit-vectors.
+
+    Where a certificate is wanted, nothing is asserted for which it has no clauses: large numbers are counted
+    in parts of the board only, and tied to no known cells.
+    """
     puzzle, labels = values.puzzle, values.puzzle.board.labels
     builder = Builder(puzzle.board, MEANING, FAMILIES, grouped=False)
     symbols = [values.symbols[value][cell] for cell, value in values.pairs]
@@ -51,7 +55,8 @@ def base(values: Values, logic: str = "QF_BV") -> PuzzleScript:
     require_one_value(builder, ONE_VALUE, values)
     require_cuts(builder, GROWTH, values, growth(values))
     require_cuts(builder, SMALL_REGION, values, small_regions(values, puzzle.walls))
-    for large_number in redundant(builder, values, region_bounds(values)):
+    bounds = part_bounds(values) if certified else region_bounds(values)
+    for large_number in redundant(builder, values, bounds, tied=not certified):
         builder.require_all(*large_number)
     if puzzle.checkered:
         _require_colours(builder, values)

@@ -152,7 +152,7 @@ def _of_a_package(name: str) -> Encoding:
             from encoder.encoding import EncodingFaultError
             from fillomino.faults import fault
 
-            raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
+            raise EncodingFaultError(*fault(error, f"{name}, which is {point.value},")) from error
         if not isinstance(encoding, Encoding):
             raise EncodingError(f"{name}, which is {point.value}, is not an Encoding", code="bad-plugin")
         return encoding

@@ -8,7 +8,7 @@ follow the ways through the white cells.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from encoder.builder import OWN, RULES, Builder
 from encoder.encoding import Encoding
@@ -23,6 +23,7 @@ from encoder.parts.rings import LED, ONE_PARENT, no_ring
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, link
 from encoder.puzzle_script import PuzzleScript, truths
 from fillomino.board import Board
+from fillomino.graph import CellSet, NeighbourFunction, bits, neighbour_function
 from games.game import Rectangle
 from smtlib.script import Family, all_of, negation
 
@@ -36,21 +37,78 @@ ACROSS = Family(
 )
 
 
+DECIDED = Family(
+    "decided",
+    "lemma: what single clauses decide, from pairs side by side or with one cell between them",
+    "s_x or not s_x, for x that unit propagation through once and apart decides",
+    LAZY,
+)
+
+
 def _begin(puzzle: Rectangle) -> tuple[Builder, list[str]]:
     """All rules but that white cells are connected; returns for each cell the term that it is shaded."""
     board = puzzle.places
     builder = Builder(board, {"s_x": "cell x is shaded"})
     shaded, _, links, apart = _of_size(board)
     builder.declare_all(shaded)
-    same: list[tuple[int, int]] = []
-    for line in rows_and_columns(puzzle.height, puzzle.width):
-        cells: dict[str, list[int]] = {}
-        for x in line:
-            cells.setdefault(puzzle.signs[x], []).append(x)
-        same += sorted(pair for its in cells.values() for pair in combinations(its, 2))
+    same = _pairs(_repeated(puzzle))
     builder.require_each(ONCE, same, [f"(or {shaded[x]} {shaded[y]})" for x, y in same])
     builder.require_each(APART, links, apart)
     return builder, list(shaded)
+
+
+def _repeated(puzzle: Rectangle) -> list[tuple[int, list[list[int]]]]:
+    """For each line with a number twice its step, and the cells of each such number, ascending."""
+    found, signs = [], puzzle.signs
+    for line in rows_and_columns(puzzle.height, puzzle.width):
+        its = signs[line.start : line.stop : line.step]
+        if len(set(its)) < len(line):
+            cells: dict[str, list[int]] = {}
+            for x, sign in zip(line, its, strict=True):
+                cells.setdefault(sign, []).append(x)
+            found.append((line.step, [same for same in cells.values() if len(same) > 1]))
+    return found
+
+
+def _pairs(repeated: list[tuple[int, list[list[int]]]], known: CellSet = 0) -> list[tuple[int, int]]:
+    """Every two cells of one number in a line, both unknown, line by line."""
+    pairs = []
+    for _, numbers in repeated:
+        pairs += sorted(
+            pair for its in numbers for pair in combinations([x for x in its if not known >> x & 1], 2)
+        )
+    return pairs
+
+
+def _decided(near: NeighbourFunction, repeated: list[tuple[int, list[list[int]]]]) -> tuple[CellSet, CellSet]:
+    """The cells that are shaded, and those that are white, by unit propagation from close pairs.
+
+    Of two cells of one number side by side one is shaded, so that all others of it in the line are; a cell
+    between two of one number is white. From there on: beside a shaded cell all are white, and of a white
+    cell's number all others in its lines are shaded. Where the sets meet, there is no solution.
+    """
+    shaded = white = numbers = 0
+    groups_of: dict[int, CellSet] = {}
+    for step, groups in repeated:
+        for its in groups:
+            group = 0
+            for x in its:
+                group |= 1 << x
+            for x in its:
+                groups_of[x] = groups_of.get(x, 0) | group
+            numbers |= group
+            for x, y in pairwise(its):
+                if y - x == step:
+                    shaded |= group & ~(1 << x | 1 << y)
+                elif y - x == 2 * step:
+                    white |= 1 << x + step
+    while True:
+        white |= near(shaded)
+        if not (fresh := white & numbers):
+            return shaded, white
+        numbers ^= fresh
+        for x in bits(fresh):
+            shaded |= groups_of[x] ^ 1 << x
 
 
 @lru_cache(maxsize=16)
@@ -79,10 +137,30 @@ def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScrip
 def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
     builder, shaded = _begin(puzzle)
     white = dict(enumerate(_of_size(puzzle.places)[1]))
-    # Of four cells or more at least two are white, for shaded ones are apart.
-    low = 2 if method == BY_CUTS and len(white) > 3 else 0
-    floodfill(builder, "w", puzzle.places, member=white, size=(low, None), method=method)
+    floodfill(builder, "w", puzzle.places, member=white, size=(0, None), method=method)
     return builder.script(name, puzzle=puzzle, logic=logic, cells=truths(tuple(shaded)))
+
+
+def _cuts(puzzle: Rectangle, logic: str) -> PuzzleScript:
+    """What unit propagation decides, and the rules of the other cells; a session connects the white ones."""
+    board = puzzle.places
+    shaded, white, _, _ = _of_size(board)
+    builder = Builder(board, {"s_x": "cell x is shaded"})
+    builder.declare_all(shaded)
+    near, repeated = neighbour_function(board), _repeated(puzzle)
+    dark, light = _decided(near, repeated)
+    known = dark | light
+    terms = [shaded[x] for x in bits(dark)] + [white[x] for x in bits(light)]
+    builder.require(DECIDED, bits(known), all_of(*terms))
+    same = _pairs(repeated, known)
+    builder.require_each(ONCE, same, [f"(or {shaded[x]} {shaded[y]})" for x, y in same])
+    left = (1 << board.size) - 1 & ~known
+    links = [(x, y) for x in bits(left & near(left)) for y in board.neighbours[x] if x < y and left >> y & 1]
+    builder.require_each(APART, links, [f"(or {white[x]} {white[y]})" for x, y in links])
+    # Of four cells or more at least two are white, for shaded ones are apart.
+    size, member = (2 if board.size > 3 else 0, None), dict(enumerate(white))
+    floodfill(builder, "w", board, member=member, size=size, known=(light, dark), method=BY_CUTS)
+    return builder.script("hitori-cuts", puzzle=puzzle, logic=logic, cells=truths(shaded))
 
 
 _RULES = (ONCE, APART)
@@ -145,13 +223,13 @@ CUTS = Encoding(
     game="hitori",
     title="the white cells are joined by clauses that are generated from wrong answers",
     idea=(
-        "Only rules about pairs are encoded, and that a white cell has another beside it. Where white cells "
-        "of an answer are cut off, the shaded cells that do that may not all be shaded."
+        "Only rules about pairs are encoded, after unit propagation, and that a white cell has another "
+        "beside it. Where white cells of an answer are cut off, the shaded cells around them may not all be."
     ),
     logics=BITS,
-    families=(*_RULES, SIZE, BESIDE, *GENERATED),
+    families=(DECIDED, *_RULES, SIZE, BESIDE, *GENERATED),
     source=LAZY,
-    build=lambda puzzle, logic: _fill(puzzle, logic, "hitori-cuts", BY_CUTS),
+    build=_cuts,
     lazy=True,
     good_for="an answer as soon as possible",
 )

@@ -20,6 +20,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 from encoder.builder import OWN, TREES, Builder
@@ -29,11 +30,13 @@ from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.rooted_regions import Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link, require_one_tree
 from fillomino.board import Board
-from fillomino.graph import neighbour_function
+from fillomino.graph import CellSet, bits, neighbour_function
 from smtlib.script import Family, all_of, any_of, implies, negation, plus
 
 BY_CUTS = "cuts"
 """The method that leaves connectedness and size to a session; for encodings that are `lazy`."""
+
+_NO_LINKS: Mapping[Link, str] = MappingProxyType({})
 
 ONE_WAY = ("tree", "rank", "layers")
 """The methods that take links of one way, too."""
@@ -107,6 +110,7 @@ def floodfill(
     seeds: Collection[int] | None = None,
     leads: Sequence[Collection[int]] | None = None,
     links: Mapping[Link, str] | None = None,
+    known: tuple[CellSet, CellSet] = (0, 0),
     method: str = "tree",
 ) -> FloodFill:
     """Require that a set of cells is connected.
@@ -126,13 +130,14 @@ def floodfill(
             of one way. Then every member is reached from the seed, which must be given.
         links: for some neighbours ``x < y`` the term that the fill may pass between them if both are
             members; by default it may between all.
+        known: by cuts alone: cells of which the script asserts that they are members, and that they are none.
         method: how connectedness is encoded; one of `methods`.
 
     Raises:
         EncodingError: for a method, a member, a seed, a size, a link or a prefix that can't be.
         MissingLaboratoryError: for a method of a laboratory that is not here.
     """
-    part = _part(method, seeds, leads)
+    part = _part(method, seeds, leads, known)
     terms = _members(script, prefix, board, member)
     cells = [x for x, term in enumerate(terms) if term != "false"]
     if not {*([] if seed is None else [seed]), *(seeds or ())} <= set(cells):
@@ -145,32 +150,30 @@ def floodfill(
     ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
     least, most = _possible(script, terms, seed, low, high)
     if method == BY_CUTS:
-        return _by_cuts(script, prefix, board, terms, (least, most), seed, seeds, links or {})
+        return _by_cuts(script, prefix, board, terms, (least, most), seed, seeds, links or {}, known)
     after, before = _around(board, ways, terms)
     fill = _Fill(script, prefix, board, terms, cells, least, most, after, before, links or {})
     root = _roots(fill, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
-    if part is not None:
-        whole = _connected(fill, root, part, counted=counted)
-    elif method == "tree":
-        whole = _tree(fill, root, counted=counted)
-    else:
-        whole = _rank(fill, root) if method == "rank" else _layers(fill, root)
+    whole = _whole(fill, root, method, part, counted=counted)
     in_booleans = method == "layers" if part is None else part.in_booleans
     numbers = _size(fill, whole, in_booleans=in_booleans) if counted else ()
     projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
     return FloodFill(terms, root, numbers, projection)
 
 
-def _part(method: str, seeds: object, leads: object) -> Connectivity | None:
+def _part(method: str, seeds: object, leads: object, known: tuple[CellSet, CellSet]) -> Connectivity | None:
     """Return the encoding of connectedness of a method; ``None`` for one of this module.
 
     Raises:
-        EncodingError: for an unknown method, and for one that takes no seeds, or no links of one way.
+        EncodingError: for an unknown method, and for one that takes no seeds, known cells or links of one
+            way.
     """
     part = None if method in (*ONE_WAY, BY_CUTS) else _found(method)
     if seeds is not None and method != BY_CUTS:
         raise EncodingError(f"{method} does not support several seeds; {BY_CUTS} does", code="bad-part")
+    if any(known) and method != BY_CUTS:
+        raise EncodingError(f"{method} does not support known cells; {BY_CUTS} does", code="bad-part")
     if leads is not None and method not in ONE_WAY:
         raise EncodingError(
             f"{method} does not support one-way links; {', '.join(ONE_WAY)} do", code="bad-part"
@@ -197,6 +200,8 @@ def _members(script: Builder, prefix: str, board: Board, member: Mapping[int, st
     if member is None:
         script.meaning[f"{prefix}_x"] = "cell x is a member of the fill"
         return tuple(script.declare(f"{prefix}_{label}") for label in board.labels)
+    if tuple(member) == tuple(range(board.size)):
+        return tuple(member.values())
     foreign = [x for x in member if x not in range(board.size)]
     if foreign:
         raise EncodingError(
@@ -241,12 +246,13 @@ def _possible(
     if seed is not None:
         script.require(SEED, (seed,), terms[seed])
         low = max(low, 1)
-    cells = [x for x, term in enumerate(terms) if term != "false"]
-    if low > high:
-        script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
-    elif high == 0:
-        for x in cells:
-            script.require(SIZE, (x,), negation(terms[x]))
+    if low > high or high == 0:
+        cells = [x for x, term in enumerate(terms) if term != "false"]
+        if low > high:
+            script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
+        else:
+            for x in cells:
+                script.require(SIZE, (x,), negation(terms[x]))
     return low, max(low, high, 1)
 
 
@@ -347,6 +353,17 @@ def _size(fill: _Fill, whole: str, *, in_booleans: bool) -> tuple[str, ...]:
     return tuple(f"(> {whole} {k})" for k in range(fill.high))
 
 
+def _whole(
+    fill: _Fill, root: tuple[str, ...], method: str, part: Connectivity | None, *, counted: bool
+) -> str:
+    """Require that each member is reached from the root; returns the symbol of the size, if counted."""
+    if part is not None:
+        return _connected(fill, root, part, counted=counted)
+    if method == "tree":
+        return _tree(fill, root, counted=counted)
+    return _rank(fill, root) if method == "rank" else _layers(fill, root)
+
+
 def _tree(fill: _Fill, root: tuple[str, ...], *, counted: bool) -> str:
     """Require a tree; returns the symbol of its size, if members are counted."""
     script, member = fill.script, fill.member
@@ -439,70 +456,89 @@ def _by_cuts(
     seed: int | None,
     seeds: Collection[int] | None,
     links: Mapping[Link, str],
+    known: tuple[CellSet, CellSet],
 ) -> FloodFill:
     """Leave a fill to a session; asserted are a member, if there must be one, and members beside members."""
     from encoder.parts.lazy_fills import BESIDE, LazyFill
 
     low, high = size
     several = {seed} if seed is not None else set(seeds or ())
-    if low and seed is None:
+    cells, always = _sets(terms)
+    members, others = known
+    can, always = cells & ~others, always | members
+    near = neighbour_function(board)
+    if low and seed is None and not always:
         script.require(SIZE, (), any_of(*terms))
-    cells = [x for x, term in enumerate(terms) if term != "false"]
-    can_be_alone = frozenset(several or cells) if low < 2 else frozenset[int]()
-    if links:
-        clauses = _not_alone(board, terms, can_be_alone, links)
-    else:
-        clauses = _kept_not_alone(board, terms, can_be_alone)
+    needing = can if low > 1 else can & ~sum(1 << x for x in several) if several else 0
+    if not links:
+        needing &= ~near(always)
+    not_alone = _not_alone if links or members or others else _kept_not_alone
+    clauses = not_alone(board, terms, needing, can, always, *([links] if links else []))
     script.require_each(BESIDE, clauses.keys(), clauses.values())
-    member, near = terms, neighbour_function(board)
-    nodes = cells
+    member = terms
     if links:
         member = (*terms, *links.values())
         joined = [pair for pair in board.links() if pair not in links]
         joined += [(x, place) for place, pair in enumerate(links, board.size) for x in pair]
         near = neighbour_function(_Nodes(len(member), tuple(joined)))
-        nodes = cells + [place for place in range(board.size, len(member)) if member[place] != "false"]
+        open_links, open_always = _sets(tuple(links.values()))
+        can, always = can | open_links << board.size, always | open_always << board.size
     script.fills.append(
         LazyFill(
             name=prefix,
             member=member,
             near=near,
-            cells=sum(1 << x for x in cells),
+            cells=cells,
             seeds=sum(1 << x for x in several),
             low=low,
             high=high,
-            can=sum(1 << x for x in nodes),
-            always=sum(1 << x for x in nodes if member[x] == "true"),
+            can=can,
+            always=always,
         )
     )
     roots = tuple("true" if x == seed else "false" for x in range(board.size))
     return FloodFill(terms, roots, (), tuple(term for term in terms if term not in ("true", "false")))
 
 
+@lru_cache(maxsize=64)
+def _sets(terms: tuple[str, ...]) -> tuple[CellSet, CellSet]:
+    """Return the nodes whose terms may hold, and those whose terms do."""
+    can = sum(1 << x for x, term in enumerate(terms) if term != "false")
+    return can, sum(1 << x for x, term in enumerate(terms) if term == "true")
+
+
 def _not_alone(
-    board: Board, terms: tuple[str, ...], can_be_alone: frozenset[int], links: Mapping[Link, str]
+    board: Board,
+    terms: tuple[str, ...],
+    needing: CellSet,
+    can: CellSet,
+    always: CellSet,
+    links: Mapping[Link, str] = _NO_LINKS,
 ) -> dict[tuple[int, ...], str]:
-    """Return "a member has a member beside it", by the cells that it is about, for those that need one."""
+    """Return "a member has a member beside it", by the cells that it is about.
+
+    Args:
+        board: the cells.
+        terms: for each cell the term that it is a member.
+        needing: the cells that are not to be alone.
+        can: those that can be members.
+        always: those that are.
+        links: for some neighbours the term that the fill may pass between them.
+    """
     clauses = {}
-    for x, term in enumerate(terms):
-        if term == "false" or x in can_be_alone:
-            continue
+    for x in bits(needing):
         beside = board.neighbours[x]
-        ways = [terms[y] for y in beside]
+        ways = [terms[y] for y in beside if can >> y & 1]
         if links:
-            ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside]
-        clause = any_of(negation(term), *ways)
+            ways = [all_of(terms[y], links.get(link(x, y), "true")) for y in beside if can >> y & 1]
+        clause = any_of("false" if always >> x & 1 else negation(terms[x]), *ways)
         if clause != "true":
             clauses[x, *beside] = clause
     return clauses
 
 
-@lru_cache(maxsize=16)
-def _kept_not_alone(
-    board: Board, terms: tuple[str, ...], can_be_alone: frozenset[int]
-) -> dict[tuple[int, ...], str]:
-    """The same without links, made once for boards of one size where members have the same names."""
-    return _not_alone(board, terms, can_be_alone, {})
+_kept_not_alone = lru_cache(maxsize=16)(_not_alone)
+"""The same, made once for boards of one size where members have the same names."""
 
 
 def _connected(fill: _Fill, root: tuple[str, ...], part: Connectivity, *, counted: bool) -> str:

@@ -22,6 +22,7 @@ from operator import or_
 from typing import TypeAlias
 
 from encoder.builder import OWN, TIGHTENED, Builder
+from encoder.parts.cut_clauses import Options
 from encoder.parts.reduced import Arithmetic, ReducedPuzzle
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.deduction.fast.groups import count_apart
@@ -141,19 +142,56 @@ def _least_regions(near: NeighbourFunction, number: int, admits: CellSet, fixed:
     return count_apart((group, within(near, group, admits, number - group.bit_count())) for group in groups)
 
 
-def redundant(builder: Builder, values: Values, bounds: Iterable[RegionBound]) -> list[Terms]:
-    """Declare the helpers of region bounds where they pay; returns what is to be required then."""
+FITS = 2
+"""A part with room for more regions gets no bound of its own; three pay on no board."""
+
+
+def part_bounds(options: Options) -> tuple[RegionBound, ...]:
+    """Count the cells of each part of the board by itself, as the counters of a certificate do.
+
+    What the numbers of other parts take is not looked at.
+    """
+    return tuple(
+        RegionBound(
+            f"{number}_{index}", number, part, part & options.fixed[number], 1, part.bit_count() // number
+        )
+        for number in sorted(options.admits, reverse=True)
+        if number >= COUNTED_FROM
+        for index, part in enumerate(components(options.near, options.admits[number]))
+        if part & options.fixed[number]
+        and part & ~options.fixed[number]
+        and part.bit_count() // number <= FITS
+    )
+
+
+def redundant(
+    builder: Builder, values: Values, bounds: Iterable[RegionBound], *, tied: bool = True
+) -> list[Terms]:
+    """Declare the helpers of region bounds where they pay; returns what is to be required then.
+
+    Args:
+        builder: the script.
+        values: the board.
+        bounds: its region bounds.
+        tied: whether cells are tied to known groups, too.
+    """
     labels = values.puzzle.board.labels
     clauses: list[Terms] = []
     for bound in bounds:
-        helpers, terms = _helped(values.near, labels, bound, partial(values.symbol, value=bound.number))
+        symbol = partial(values.symbol, value=bound.number)
+        helpers, terms = _helped(values.near, labels, bound, symbol, tied=tied)
         builder.declare_all(helpers)
         clauses += terms
     return clauses
 
 
 def _helped(
-    near: NeighbourFunction, labels: Sequence[int], bound: RegionBound, symbol: Callable[[int], str]
+    near: NeighbourFunction,
+    labels: Sequence[int],
+    bound: RegionBound,
+    symbol: Callable[[int], str],
+    *,
+    tied: bool = True,
 ) -> tuple[list[str], list[Terms]]:
     """Return the helpers of a region bound, and what is to be required, where that pays.
 
@@ -162,9 +200,10 @@ def _helped(
         labels: for each cell its number in symbols.
         bound: the bound.
         symbol: from a cell to the term that it holds the number.
+        tied: whether cells are tied to known groups, too.
     """
     counter, counts = _counted(bound, symbol) if bound.is_counted() else ([], [])
-    steps, ties = _tied(near, labels, bound, symbol) if bound.is_tied() else ([], [])
+    steps, ties = _tied(near, labels, bound, symbol) if tied and bound.is_tied() else ([], [])
     cells = tuple(bits(bound.cells))
     return [*counter, *steps], [
         (family, cells, terms) for family, terms in ((COUNT, counts), (NEAR, ties)) if terms

@@ -17,6 +17,7 @@ from typing import Any
 from encoder.encodings.registry import ENCODINGS
 from fillomino.errors import InputError
 from fillomino.record import Record
+from workbench.compare.notes import Note
 from workbench.compare.row import WRONG, Line, Row, of_line
 from workbench.texts.inputs import regular
 
@@ -31,7 +32,7 @@ _SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600}
 _SEED = re.compile(r"seed (\d+)$")
 
 
-def read(path: Path) -> tuple[list[Row], str | None]:
+def read(path: Path) -> tuple[list[Row], Note | None]:
     """Return the runs in a result file, and a note if it is marked as incomplete.
 
     A verdict (``true``, ``false``, ``sat``, ``unsat``, ``done``) counts as an answer unless BenchExec found
@@ -56,7 +57,9 @@ def read(path: Path) -> tuple[list[Row], str | None]:
         )
     rows = [_row(run, root, path) for run in root.iter("run")]
     incomplete = "error" in root.attrib
-    return rows, f"{path}: BenchExec calls it {root.get('error')}" if incomplete else None
+    if not incomplete:
+        return rows, None
+    return rows, Note(f"{path}: BenchExec calls it {root.get('error')}", code="incomplete-results")
 
 
 class _Task(Record):

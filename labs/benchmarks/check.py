@@ -11,15 +11,19 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.system import core_count
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
+from fillomino.record import Record
 from labs.benchmarks.manifest import MANIFEST, listed
 from smtlib.intake import MOST_BYTES, TREES, findings, is_date
 from smtlib.lint import Finding
 from smtlib.logics import features_of
 from workbench.workers.worker import local
+
+if TYPE_CHECKING:
+    from labs.benchmarks.rows import CheckedSetRow, FindingRow
 
 CHECKERS = ("dolmen", "klhm")
 """The executables."""
@@ -78,15 +82,15 @@ _SPACE = re.compile(rb"\s+")
 _LOGIC = re.compile(rb"^[ \t]*\(set-logic[ \t]+([A-Z_]+)", re.M)
 
 
-def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
-    """Check a set, or a single file; yield each file, by its path in the directory, and its findings.
+def check(directory: Path) -> Iterator[Checked]:
+    """Check a set, or a single file; yield each file.
 
     Raises:
         InputError: if there is no such directory, or no file in it.
         WorkerDiedError: if a worker died twice over one file.
     """
     if directory.is_file():
-        yield directory.name, sorted(_examined(directory, "").findings)
+        yield Checked(directory.name, tuple(sorted(_examined(directory, "").findings)))
         return
     paths = sorted(path for path in directory.rglob("*.smt2") if path.is_file())
     if not paths:
@@ -101,13 +105,105 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
             examined.findings.append(_error("alike", f"its commands are those of {same}"))
         if listing is not None and listing.pop(name, None) != examined.content:
             examined.findings.append(_error("manifest", f"{MANIFEST} does not list this content of the file"))
-        yield name, sorted(examined.findings)
+        yield Checked(name, tuple(sorted(examined.findings)))
     if listing:
-        yield MANIFEST, [_error("manifest", f"there is no {name}") for name in sorted(listing)]
+        gone = (_error("manifest", f"there is no {name}") for name in sorted(listing))
+        yield Checked(MANIFEST, tuple(gone))
 
 
 def _error(kind: str, text: str, line: int = 1) -> Finding:
     return Finding(line, 1, True, kind, text)
+
+
+class Checked(NamedTuple):
+    """A file of a set, or its manifest, with its findings; it prints as ``benchmarks --check`` does.
+
+    Attributes:
+        name: its path in the set.
+        findings: the findings, by place.
+    """
+
+    name: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def rows(self) -> list[FindingRow]:
+        """The findings for machines."""
+        from labs.benchmarks.rows import FindingRow
+
+        return [
+            FindingRow(
+                file=self.name,
+                line=finding.line,
+                column=finding.column,
+                level="error" if finding.error else "note",
+                kind=finding.kind,
+                text=finding.text,
+            )
+            for finding in self.findings
+        ]
+
+    def __str__(self) -> str:
+        lines = []
+        for finding in self.findings:
+            level = "error" if finding.error else "note"
+            place = f"{self.name}:{finding.line}:{finding.column}"
+            lines.append(f"{place}: {level}: {finding.text} [{finding.kind}]")
+        return "\n".join(lines)
+
+
+class CheckedSet(Record):
+    """A set that was checked; it prints as ``benchmarks --check`` does, and is true without an error.
+
+    Attributes:
+        files: each file with its findings, and the manifest where there are any.
+        checkers: the names of the checkers that are installed.
+    """
+
+    files: tuple[Checked, ...]
+    checkers: tuple[str, ...]
+
+    @property
+    def errors(self) -> int:
+        """The number of errors."""
+        return sum(finding.error for file in self.files for finding in file.findings)
+
+    @property
+    def notes(self) -> int:
+        """The number of findings that are no errors."""
+        return sum(not finding.error for file in self.files for finding in file.findings)
+
+    @property
+    def row(self) -> CheckedSetRow:
+        """The numbers for machines."""
+        from labs.benchmarks.rows import CheckedSetRow
+
+        numbers = len(self.files), self.errors, self.notes
+        return CheckedSetRow(
+            files=numbers[0], errors=numbers[1], notes=numbers[2], checkers=list(self.checkers)
+        )
+
+    @property
+    def summary(self) -> str:
+        """The numbers in words."""
+        absent = " and ".join(name for name in CHECKERS if name not in self.checkers)
+        numbers = (
+            counted(len(self.files), "file"),
+            counted(self.errors, "error"),
+            counted(self.notes, "note"),
+        )
+        return ", ".join(numbers) + (f"; without {absent}, not installed" if absent else "")
+
+    def to_json(self) -> str:
+        """The lines that ``fillomino benchmarks --check --json`` prints."""
+        rows = [*(row for file in self.files for row in file.rows), self.row]
+        return "\n".join(row.to_line() for row in rows)
+
+    def __bool__(self) -> bool:
+        return not self.errors
+
+    def __str__(self) -> str:
+        return "\n".join([*(str(file) for file in self.files if file.findings), self.summary])
 
 
 class _Examined(NamedTuple):

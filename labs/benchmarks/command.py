@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from drivers.backend import version as version_of
 from drivers.solver import installed
 from drivers.solvers import SOLVERS, find
-from fillomino.errors import InputError, counted
-from labs.benchmarks import check
+from fillomino.errors import InputError
+from labs.benchmarks.check import CheckedSet
 from labs.benchmarks.check import check as check_set
+from labs.benchmarks.check import installed as installed_checkers
 from labs.benchmarks.make import CANDIDATES, measure_all, missing
 from labs.benchmarks.manifest import MANIFEST, BenchmarkSet, files, read, tracks_of
 from labs.benchmarks.measure import Measured
@@ -27,7 +28,7 @@ from smtlib.intake import is_date
 from smtlib.script import CC_BY, VERSIONS
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.command import Command, print_row
 from workbench.cli.options import flag, number, path, text, texts
 from workbench.cli.output import bar, tell, warn
 from workbench.texts.library_header import origin_here
@@ -49,7 +50,7 @@ class Benchmarks(Command):
     \b
     Examples:
       fillomino benchmarks set --author "A. Author" --count 300 --jobs 2
-      fillomino benchmarks --check set
+      fillomino benchmarks --check set --json
       fillomino benchmarks --again set/manifest.json copy --tracks
 
     With --check each finding is a line with its place; Dolmen and Klammerhammer (klhm) also check each file,
@@ -58,6 +59,7 @@ class Benchmarks(Command):
 
     directory = options.directory("DIR", "The directory of the set; or a file to --check.")
     check = flag("Check a set, ours or not, against the rules of the library.")
+    as_json = options.as_json
     again = path("MANIFEST", "Write the files of a manifest again.")
     count = number("N", "How many benchmarks.  [300]", "-n", least=1)
     incremental = number("N", "How many with several checks.  [a tenth]", least=0)
@@ -84,7 +86,8 @@ class Benchmarks(Command):
     def run(self) -> int:
         """Make the set, or check it, or write that of a manifest again."""
         if self.check:
-            return _check(self.directory)
+            return _check(self.directory, as_json=self.as_json)
+        self.refuse(["as_json"], "{}: only with --check")
         if self.again is not None:
             old, rows = read(self.again)
             old = replace(old, tracks=old.tracks or self.tracks)
@@ -218,17 +221,18 @@ def _write(directory: Path, benchmarks: BenchmarkSet, chosen: Sequence[Measured]
     write_file(directory / README, readme(benchmarks, chosen))
 
 
-def _check(directory: Path) -> int:
+def _check(directory: Path, *, as_json: bool) -> int:
     """Print the findings of a check; return the exit code."""
-    count = errors = notes = 0
-    for place, findings in check_set(directory):
-        count += 1
-        for finding in findings:
-            kind = "error" if finding.error else "note"
-            print(f"{place}:{finding.line}:{finding.column}: {kind}: {finding.text} [{finding.kind}]")
-            errors += finding.error
-            notes += not finding.error
-    absent = " and ".join(name for name in check.CHECKERS if name not in check.installed())
-    without = f"; without {absent}, not installed" if absent else ""
-    tell(f"{counted(count, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
-    return Exit.NO if errors else Exit.DONE
+    files = []
+    for file in check_set(directory):
+        files.append(file)
+        for row in file.rows if as_json else ():
+            print_row(row)
+        if file.findings and not as_json:
+            print(file)
+    checked = CheckedSet(tuple(files), tuple(installed_checkers()))
+    if as_json:
+        print_row(checked.row)
+    else:
+        tell(checked.summary)
+    return Exit.DONE if checked else Exit.NO

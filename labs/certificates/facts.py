@@ -17,7 +17,7 @@ from labs.certificates.tokens import OTHER, NoCertificateError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from labs.certificates.journal import Choice, JournaledState
     from labs.certificates.tokens import Clause, Tokens
@@ -53,23 +53,28 @@ def cut(state: JournaledState, number: int, cell: int, fixed: int, allowed: int)
 
 def _no_room(state: JournaledState, number: int, start: int, held: int, allowed: int) -> tuple[int, int]:
     """The groups and the other cells by which a group has no room; twice 0 if it has."""
-    near, open_cells = state.near, (allowed | held) & ~start
-    used, blocked, others = start, 0, held & ~start
+    near, may, least = state.near, allowed | held, start.bit_count()
+    open_cells, others = may & ~start, held & ~start
+    used, blocked = start, 0
     while True:
-        layers, left, expanded = defaultdict(int, {start.bit_count(): start}), open_cells, 0
-        for size in range(start.bit_count(), number):
-            expanded |= layers[size]
-            front = near(layers[size]) & left
+        reached = layer = start
+        left, size = open_cells, least
+        ahead: dict[int, int] = {}  # by its size the groups that a later step takes in as a whole
+        while size < number and (layer or ahead):
+            around = near(layer)
+            blocked |= around & ~may
+            front = around & left
             left &= ~front
             while met := front & others:
                 group = component(near, met & -met, others)
                 front &= ~group
                 left &= ~group
                 used |= group
-                layers[size + group.bit_count()] |= group
-            layers[size + 1] |= front
-        reached = sum(layer for size, layer in layers.items() if size <= number)
-        blocked |= near(expanded) & ~(allowed | held)
+                whole = size + group.bit_count()
+                ahead[whole] = ahead.get(whole, 0) | group
+            size += 1
+            layer = front | ahead.pop(size, 0)
+            reached |= layer
         if reached.bit_count() < number or (state.basic and not reached & state.given.get(number, 0)):
             return used, blocked
         away = others & ~reached
@@ -104,7 +109,10 @@ class Past:
         self._denied = tuple(-literal for literal in assumed)
         self._needed: defaultdict[tuple[int, bool], int] = defaultdict(int)
         """For a number, and whether they hold it, the cells of which that is to be explained."""
+        self._denials: set[int] = set()
+        """Negations of literals that are to be explained: all but those of cases that were followed."""
         self._open: list[int] = []  # literals to be explained by cases
+        self._counted: tuple[JournaledState, int, Crowd] | None = None
 
     def require(self, clause: Clause, but: Clause = ()) -> None:
         """Add a clause, and have it explained that each of its literals is false but those given.
@@ -114,17 +122,17 @@ class Past:
         """
         self.clauses[clause] = None
         for literal in clause:
-            if literal not in but:
+            if literal not in self._denials and literal not in but:
                 self._need(-literal)
 
-    def require_reduced(self, clauses: Mapping[Clause, Clause]) -> None:
-        """Add whole clauses, from those without literals that are known to be false; have these explained.
+    def require_without(self, clauses: Iterable[Clause], denied: Iterable[int]) -> None:
+        """Add clauses, and have it explained that some literals are false.
 
         Raises:
             UnexplainedError: if one is not known to be false.
         """
-        self.clauses |= dict.fromkeys(clauses.values())
-        for literal in sorted(set().union(*clauses.values()) - set().union(*clauses)):
+        self.clauses |= dict.fromkeys(clauses)
+        for literal in sorted(denied):
             self._need(-literal)
 
     def explain(self) -> None:
@@ -186,6 +194,7 @@ class Past:
             raise UnexplainedError
         else:
             self._needed[number, holds] |= 1 << cell
+            self._denials.add(-literal)
 
     def _go_back(self, assumed: Clause = ()) -> None:
         """Undo the journal of the state; what is assumed needs no reason."""
@@ -201,6 +210,7 @@ class Past:
             self._needed[key] ^= wanted
             for cell in bits(wanted):
                 literal = self.tokens.literal(cell, entry.number) * (1 if entry.fixes else -1)
+                self._denials.discard(-literal)
                 if literal in assumed:
                     continue
                 reason = self._reason_to_hold if entry.fixes else self._reason_to_lack
@@ -274,7 +284,13 @@ class Past:
     def _crowd(self) -> Crowd | None:
         """The groups that are in different regions, where deduction counts."""
         state = self.state
-        return Crowd(state.near, state.size, state.fixed, state.admits) if state.counting else None
+        if not state.counting:
+            return None
+        left, known = len(state.journal), self._counted
+        if known is None or known[0] is not state or known[1] != left:
+            crowd = Crowd(state.near, state.size, state.fixed, state.admits)
+            self._counted = known = state, left, crowd
+        return known[2]
 
     def _choose(self, choice: Choice) -> None:
         """Add the lemmas that what is open holds in each case, and that one of the cases is so."""

@@ -266,12 +266,12 @@ class Certificate:
             i, j = (n + 1 for n in divmod(variable - self.before[at] - 1, most))
 
             def s(i, j, base=variable - (i - 1) * most - j, most=most):
-                return math.inf if j == 0 else -math.inf if i == 0 else base + (i - 1) * most + j
+                return math.inf if j == 0 else -math.inf if j > i else base + (i - 1) * most + j
 
             x, less = cells[i - 1] * self.width + token + 1, s(i - 1, j - 1)
             here, before = variable, s(i - 1, j)
             for form in ({-before, here}, {-x, -less, here}, {-here, before, x}, {-here, before, less}):
-                if math.inf not in form and form - {-math.inf} == given:
+                if math.inf not in form and form - {-math.inf} <= given:
                     return "counter"
             if token == self.other or -variable not in given or j % self.numbers[token] == 0:
                 continue

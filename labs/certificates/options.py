@@ -7,8 +7,6 @@ from workbench.cli.solve import AddedToSolve, Follower, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from drivers.limits import Limits
     from labs.certificates.produce import Issuer
     from workbench.methods.method import Question, Result
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 class Certificate(AddedToSolve):
     """``--certificate DIR``."""
 
-    def follower(self, value: Path, limits: Limits) -> Follower:
+    def follower(self, value: str, limits: Limits) -> Follower:
         """Write a certificate of each verdict."""
         from labs.certificates.produce import Issuer  # the help of `solve` needs none
 
@@ -45,8 +43,7 @@ class _Certifying(Follower):
         def note(row: SolveRow) -> None:
             from workbench.texts.rows import IssuedRow
 
-            files = [str(path) for path in issued.files]
-            row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)
+            row.certificate = IssuedRow(claim=issued.claim, files=list(issued.files), reason=issued.reason)
 
         return Outcome(issued.line, not issued.files, note)
 
@@ -55,10 +52,4 @@ def _puzzle(subject: Subject) -> Puzzle:
     return as_fillomino(subject.puzzle, "--certificate", subject.name)
 
 
-def _path(word: str) -> Path:
-    from pathlib import Path
-
-    return Path(word)
-
-
-CERTIFICATE = Certificate((), "DIR", "Write a certificate of the verdict, for a checker of its own.", _path)
+CERTIFICATE = Certificate((), "DIR", "Write a certificate of the verdict, for a checker of its own.", str)

@@ -17,7 +17,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.record import Record
 from labs.certificates.facts import Past, UnexplainedError
 from labs.certificates.journal import Journal, deduce_with_journal
-from labs.certificates.proof import Proof, clause_lines
+from labs.certificates.proof import Proof
 from labs.certificates.tokens import NoCertificateError, Tokens
 from workbench import Exit
 from workbench.methods.method import Status
@@ -61,6 +61,10 @@ Claim: TypeAlias = "Literal['unique', 'unsolvable', 'filling', 'exactly']"
 """The claim that a certificate proves."""
 
 
+SUFFIXES = (".puzzle", ".cnf", ".drat", ".smt2")
+"""Of its files; those of a proof come last."""
+
+
 class Certificate(Record):
     """A claim with its proof (docs/labs/certificates/evidence.md has the files).
 
@@ -90,14 +94,14 @@ class Certificate(Record):
             *(counter.line(self.tokens) for counter in self.counters),
             f"p cnf {variables} {len(self.proof.clauses)}",
         ]
-        return _text(lines) + clause_lines(self.proof.clauses)
+        return _text(lines) + self.proof.cnf
 
     def smt2(self) -> str:
-        """The same clauses as a script that any SMT solver answers ``unsat``."""
+        """The same clauses as a script that any SMT solver answers ``unsat``; n5 is the negation of v5."""
         variables = sorted(set(map(abs, set().union(*self.proof.clauses))))
-        names = {literal: f"v{literal}" for literal in variables}
-        names |= {-literal: f"(not v{literal})" for literal in variables}
-        terms = [" ".join(map(names.__getitem__, clause)) for clause in self.proof.clauses]
+        # All at once, for there may be thousands: 1 -2 0 becomes (assert (or false v1 n2)).
+        literals = " " + self.proof.cnf.removesuffix(" 0\n").replace(" 0\n", "\n ").replace("-", "n")
+        literals = literals.replace(" ", " v").replace(" vn", " n")
         return _text(
             [
                 f"; claim {self.claim}: the clauses of the .cnf, which has their meaning",
@@ -105,16 +109,14 @@ class Certificate(Record):
                 "(set-logic QF_UF)",
                 "(set-info :status unsat)",
                 *(f"(declare-fun v{literal} () Bool)" for literal in variables),
-                *(
-                    f"(assert (or {term}))" if len(clause) > 1 else f"(assert {term or 'false'})"
-                    for clause, term in zip(self.proof.clauses, terms, strict=True)
-                ),
+                *(f"(define-fun n{literal} () Bool (not v{literal}))" for literal in variables),
+                "(assert (or false" + literals.replace("\n", "))\n(assert (or false") + "))",
                 "(check-sat)",
                 "(exit)",
             ]
         )
 
-    def write(self, directory: Path, name: str) -> list[Path]:
+    def write(self, directory: str | os.PathLike[str], name: str) -> list[str]:
         """Write the files of a name into a directory, which is made if need be; return their paths.
 
         Raises:
@@ -123,12 +125,13 @@ class Certificate(Record):
         texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
         if self.claim != "filling":
             texts |= {".drat": self.proof.drat(), ".smt2": self.smt2()}
-        paths = {directory / f"{name}{suffix}": text for suffix, text in texts.items()}
-        for path, text in paths.items():
-            write_file(path, text)
-        for path in {directory / f"{name}{suffix}" for suffix in (".drat", ".smt2")} - set(paths):
-            path.unlink(missing_ok=True)  # of a former certificate of this name
-        return list(paths)
+        paths = {suffix: os.path.join(directory, name + suffix) for suffix in SUFFIXES}
+        for suffix, path in paths.items():
+            if suffix in texts:
+                write_file(path, texts[suffix])
+            elif os.path.lexists(path):
+                os.unlink(path)  # of a former certificate of this name
+        return [paths[suffix] for suffix in texts]
 
 
 def _text(lines: Iterable[str]) -> str:
@@ -194,8 +197,7 @@ def _proof(
     last, consistent = deduced
     numbers = set[int]().union(*claimed, *(state.admits for state in last.states))
     if consistent and (len(claimed) != 1 or last.unfixed):
-        uncounted = last.parent if last.parent is not None and last.counting else last
-        return _completed(puzzle, claimed, limits, uncounted, numbers, journal.learned)
+        return _completed(puzzle, claimed, limits, last, numbers, journal.learned)
     past = Past(Tokens(puzzle.board.size, numbers), last)
     if consistent:
         past.require(past.tokens.another(claimed[0], puzzle.clues))
@@ -217,7 +219,7 @@ def _completed(
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that sessions with an SMT solver find to be needed."""
     from drivers.errors import SessionError
-    from labs.certificates.refute import RefuteError, refutation
+    from labs.certificates.refute import RefuteError
     from labs.certificates.rule_clauses import Completion, Rules
 
     if limits.seconds is None and limits.cpu_seconds is None:
@@ -232,15 +234,14 @@ def _completed(
             numbers |= more
             tokens = Tokens(puzzle.board.size, numbers)
             completion = Completion(Rules(puzzle, tokens, last), claimed, learned)
-            more = completion.complete(limits)
-        clauses = completion.clauses
-        proof = completion.refutation or refutation(list(clauses), limits, process_time() + patience)
+            more = completion.complete(limits, patience)
     except (SessionError, RefuteError) as error:
         raise NoCertificateError(str(error)) from error
     past = Past(tokens, last)
-    past.require_reduced(clauses)
+    past.require_without(completion.clauses.values(), completion.denied())
     past.explain()
-    return tokens, Proof(tuple(past.clauses), tuple(past.lemmas), proof), tuple(completion.counters)
+    proof = Proof(tuple(past.clauses), tuple(past.lemmas), completion.refutation)
+    return tokens, proof, tuple(completion.counters)
 
 
 def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:
@@ -264,7 +265,7 @@ class Issued(Record):
         reason: why there is none.
     """
 
-    files: tuple[Path, ...] = ()
+    files: tuple[str, ...] = ()
     claim: str | None = None
     reason: str | None = None
 
@@ -273,8 +274,8 @@ class Issued(Record):
         """A line for people."""
         if not self.files:
             return f"no certificate: {self.reason}"
-        endings = " ".join(path.suffix for path in self.files)
-        return f"certificate ({self.claim}): {self.files[0].with_suffix('')} {endings}"
+        stem, _ = os.path.splitext(self.files[0])
+        return f"certificate ({self.claim}): {stem} {' '.join(path[len(stem) :] for path in self.files)}"
 
 
 class Issuer:
@@ -285,7 +286,7 @@ class Issuer:
         journal: what is deduced and learned about the puzzle that is solved.
     """
 
-    def __init__(self, directory: Path, limits: Limits) -> None:
+    def __init__(self, directory: str | os.PathLike[str], limits: Limits) -> None:
         """Make the directory if need be.
 
         Raises:

@@ -7,6 +7,7 @@ that they still use.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from time import process_time
 
 from fillomino.record import Record
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 NOTHING_LEFT = "0\n"
 """The empty clause, the last line of each proof."""
 
-_LINES = re.compile(r"(?:-?[1-9][0-9]* )*0\n(?:(?:-?[1-9][0-9]* )*0\n)*")
-_DELETED = re.compile(r"^d .*\n", re.MULTILINE)
+_LINE = re.compile(r"(?:-?[1-9][0-9]* )*0")
+_WRITTEN = b"-0123456789 \n"
 
 
 class RupError(NoCertificateError):
@@ -49,6 +50,11 @@ class Proof(Record):
     lemmas: tuple[Clause, ...] = ()
     refutation: str = NOTHING_LEFT
 
+    @cached_property
+    def cnf(self) -> str:
+        """The clauses, in DIMACS."""
+        return clause_lines(self.clauses)
+
     def drat(self) -> str:
         """The lemmas, in DRAT."""
         return clause_lines(self.lemmas) + self.refutation
@@ -60,10 +66,11 @@ def without_deletions(drat: str) -> str:
     Raises:
         RupError: if it does not end with the empty clause, or is no such proof.
     """
-    lemmas = _DELETED.sub("", drat)
-    if not lemmas.endswith(NOTHING_LEFT) or lemmas[-3:-2] not in ("", "\n"):
+    lemmas = "".join([line for line in drat.splitlines(keepends=True) if line[0] != "d"])
+    if not f"\n{lemmas}".endswith(f"\n{NOTHING_LEFT}"):
         raise RupError("the proof does not end with the empty clause")
-    if _LINES.fullmatch(lemmas) is None:
+    whole = lemmas.count(" 0\n") == lemmas.count(" 0") == lemmas.count("\n") - 1  # quicker than line by line
+    if not whole or lemmas.encode().translate(None, _WRITTEN):
         raise RupError("the proof is not in DRAT")
     return lemmas
 
@@ -85,12 +92,12 @@ def followed(clauses: Iterable[Clause], drat: str, until: float | None = None) -
     known, kept = new(), list[str]()
     for clause in clauses:
         known.add(clause)
-    for number, line in enumerate(_DELETED.sub("", drat).splitlines()):
+    for number, line in enumerate(line for line in drat.splitlines() if line[:2] != "d "):
         if known.conflict:
             break
         if until is not None and number % 64 == 0 and process_time() > until:
             raise RupError("time ran out")
-        if _LINES.fullmatch(f"{line}\n") is None:
+        if _LINE.fullmatch(line) is None:
             raise RupError(f"not a line of a DRAT proof: {line[:80]}")
         lemma = [int(word) for word in line.split()[:-1]]
         if lemma and known.follows(lemma):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import process_time
 
 from drivers.errors import DriverError
@@ -18,6 +16,7 @@ from labs.certificates.proof import RupError, clause_lines, followed, without_de
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from drivers.answer import Outcome
     from labs.certificates.tokens import Clause
 
 Z3_DRAT = ("sat.drat.binary=false", "sat.simplify.delay=1000000000")
@@ -31,10 +30,12 @@ class RefuteError(DriverError):
 
 
 class Prover(Record):
-    """A solver that writes proofs: its program, and its arguments with ``{cnf}`` and ``{proof}`` to fill in.
+    """A solver that writes proofs: its program and its arguments.
 
-    The variants are further arguments of each attempt: the next one where a proof could not be used. A proof
-    is complete if each of its lemmas follows by unit propagation; others have to be checked.
+    Where these have ``{cnf}`` and ``{proof}`` to fill in, it works on files; else it reads the CNF from its
+    standard input, and prints the proof before its verdict. The variants are further arguments of each
+    attempt: the next one where a proof could not be used. A proof is complete if each of its lemmas follows
+    by unit propagation; others have to be checked.
     """
 
     name: str
@@ -44,10 +45,10 @@ class Prover(Record):
 
 
 # Search alone: simplification may take steps that do not follow by unit propagation.
-_PLAIN = ("--plain", "-q", "--no-binary", "{cnf}", "{proof}")
+_PLAIN = ("--plain", "-q", "--no-binary")
 PROVERS = (
-    Prover(CADICAL.name, _PLAIN, ((),), complete=True),
-    Prover("kissat", _PLAIN, ((),), complete=True),
+    Prover(CADICAL.name, (*_PLAIN, "-", "-"), ((),), complete=True),
+    Prover("kissat", (*_PLAIN, "{cnf}", "{proof}"), ((),), complete=True),
     # What Z3 deletes is not to be heeded: it deletes the long form of a clause without writing down its short
     # one, if that has two literals. Now and then it leaves the last steps out, and another seed helps.
     Prover(
@@ -81,25 +82,41 @@ def refute(clauses: Sequence[Clause], limits: Limits, variant: Sequence[str] = (
     """
     solver, path = prover()
     variables = max(map(abs, chain.from_iterable(clauses)), default=0)
+    cnf = f"p cnf {variables} {len(clauses)}\n{clause_lines(clauses)}".encode()
+    command = path, *variant, *solver.arguments
+    try:
+        if "{cnf}" in command:
+            outcome, proof = _run_on_files(command, cnf, limits)
+        else:
+            outcome = run_process(command, cnf, limits)
+            proof = outcome.stdout.partition(b"s UNSATISFIABLE")[0].replace(b"\r\n", b"\n")
+        if b"s UNSATISFIABLE" in outcome.stdout:
+            return proof.decode()
+    except OSError as error:
+        raise RefuteError(f"{solver.name} could not be started: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise RefuteError(f"{solver.name} wrote no proof that can be read") from error
+    lines = outcome.stdout.splitlines()
+    if b"s SATISFIABLE" in lines:
+        model = _model(lines, solver.name)
+        if any(model.isdisjoint(clause) for clause in clauses):
+            raise RefuteError(f"{solver.name} gave a model that breaks a clause")
+        return model
+    what = f"ended with code {outcome.exit_code}" if outcome.exit_code is not None else "was stopped"
+    raise RefuteError(f"{solver.name} {what} where a proof was wanted")
+
+
+def _run_on_files(command: Sequence[str], cnf: bytes, limits: Limits) -> tuple[Outcome, bytes]:
+    """Run a solver on the files of its arguments; return the proof with its outcome."""
+    from pathlib import Path  # most are asked without
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="fillomino-") as folder:
-        cnf, proof = Path(folder, "a.cnf"), Path(folder, "a.proof")
-        text = f"p cnf {variables} {len(clauses)}\n{clause_lines(clauses)}"
-        cnf.write_text(text, encoding="ascii", newline="\n")
-        arguments = [word.format(cnf=cnf, proof=proof) for word in solver.arguments]
-        try:
-            outcome = run_process((path, *variant, *arguments), b"", limits, [folder])
-        except OSError as error:
-            raise RefuteError(f"{solver.name} could not be started: {error.strerror or error}") from error
-        lines = outcome.stdout.splitlines()
-        if b"s SATISFIABLE" in lines:
-            return _model(lines, solver.name)
-        if b"s UNSATISFIABLE" not in lines:
-            what = f"ended with code {outcome.exit_code}" if outcome.exit_code is not None else "was stopped"
-            raise RefuteError(f"{solver.name} {what} where a proof was wanted")
-        try:
-            return proof.read_text(encoding="ascii")
-        except (OSError, UnicodeDecodeError) as error:
-            raise RefuteError(f"{solver.name} wrote no proof that can be read") from error
+        given, proof = Path(folder, "a.cnf"), Path(folder, "a.proof")
+        given.write_bytes(cnf)
+        words = [word.format(cnf=given, proof=proof) for word in command]
+        outcome = run_process(words, b"", limits, [folder])
+        return outcome, proof.read_bytes() if proof.exists() else b""
 
 
 def _model(lines: Sequence[bytes], name: str) -> frozenset[int]:
@@ -109,18 +126,20 @@ def _model(lines: Sequence[bytes], name: str) -> frozenset[int]:
         raise RefuteError(f"{name} gave no model that can be read") from error
 
 
-def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = None) -> str:
-    """Return the proof by a SAT solver that a CNF has no model; one that has to be checked until a time.
+def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = None) -> str | frozenset[int]:
+    """Return a SAT solver's proof that a CNF has no model, without deletions, or the literals of a model.
+
+    A proof that has to be checked is, until a time of `process_time`.
 
     Raises:
-        RefuteError: if there is none.
+        RefuteError: if there is neither.
     """
     solver, _ = prover()
     reason = ""
     for variant in solver.variants:
         answer = refute(clauses, limits, variant)
         if not isinstance(answer, str):
-            raise RefuteError(f"{solver.name} found a model where a proof was wanted")
+            return answer
         try:
             return without_deletions(answer) if solver.complete else followed(clauses, answer, until)
         except RupError as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from time import monotonic
+from time import monotonic, process_time
 
 from drivers.answer import Sat, Unsat
 from drivers.backend import seconds_left
@@ -23,6 +23,7 @@ from encoder.lazy.refutation import cuts_against, near_fillings
 from encoder.parts.clauses import growth, small_regions
 from encoder.parts.cut_clauses import Cut, first_of
 from encoder.parts.packed import word_definition, words_of
+from encoder.parts.redundant import part_bounds
 from encoder.parts.values import BIG
 from encoder.parts.variants import clued_cells
 from fillomino.graph import bits, cells_by_value, component, components
@@ -31,8 +32,8 @@ from fillomino.record import Record
 from fillomino.rules import violations
 from labs.certificates.crowd import Crowd
 from labs.certificates.journal import JournaledState, Learned
-from labs.certificates.proof import without_deletions
-from labs.certificates.refute import prover, refute
+from labs.certificates.proof import NOTHING_LEFT
+from labs.certificates.refute import RefuteError, refutation
 from labs.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from smtlib.script import conjunction, disjunction
 from workbench.methods.encodings import best_logic
@@ -49,6 +50,7 @@ class Rules:
         open: the cells whose token is not known.
         fixed: for each token the cells that are known to hold it.
         admits: for each token the cells that may hold it, known ones among them.
+        false: the literals that are known to be false.
     """
 
     def __init__(self, puzzle: Puzzle, tokens: Tokens, state: JournaledState) -> None:
@@ -69,7 +71,7 @@ class Rules:
         for token, cells in self.admits.items():
             literals = tokens.literals[token]
             self._true.update(-literals[x] for x in bits(state.every & ~cells))
-        self._false = {-n for n in self._true}
+        self.false = {-n for n in self._true}
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -83,7 +85,7 @@ class Rules:
         """Return a clause without the literals that are known to be false; ``None`` if it is true."""
         if not self._true.isdisjoint(clause):
             return None
-        false = self._false
+        false = self.false
         return clause if false.isdisjoint(clause) else tuple(n for n in clause if n not in false)
 
     def clause(self, cut: Cut) -> Clause:
@@ -150,12 +152,6 @@ class Rules:
             yield crowd.clause(self.tokens, token, token, premise, closed)
 
 
-FROM = 4
-"""The smallest number that is counted."""
-
-FITS = 2
-"""Parts of the board with room for more regions are not counted."""
-
 MOST_VARIABLES = 12_000
 """The most variables of all counters together; further counters are left out."""
 
@@ -166,13 +162,15 @@ class Counter(Record):
     Attributes:
         number: the number.
         most: the greatest j.
-        cells: the cells.
+        cells: the cells, those that are known to hold it first.
+        known: how many of them are known.
         first: the variable before s(1, 1).
     """
 
     number: int
     most: int
     cells: tuple[int, ...]
+    known: int
     first: int
 
     @property
@@ -185,55 +183,53 @@ class Counter(Record):
         return " ".join(map(str, ("c counter", tokens.named.index(self.number), self.most, *self.cells)))
 
     def clauses(self, rules: Rules) -> Iterator[Clause]:
-        """Yield the parts of its definition that are needed, and that regions are whole."""
-        number, total = self.number, len(self.cells)
-        for i, cell in enumerate(self.cells, 1):
-            x = rules.tokens.literal(cell, number)
-            least = max(2, number - (total - i))  # fewer can't be completed by the remaining cells
-            for j in (1, *range(least, self.most + 1)):
-                here, before, less = self._at(i, j), self._at(i - 1, j), self._at(i - 1, j - 1)
-                if j <= i:
-                    yield from _clauses(((-before, here), (-x, -less, here), (-here, before, x)))
-                yield from _clauses(((-here, before, less),))
-        border = sum(1 << cell for cell in self.cells)
-        border = rules.near(border) & ~border
-        lacks = [rules.tokens.literal(y, number) for y in bits(border)]
-        for j in range(1, self.most + 1, number):
-            more = [self._at(total, j + number - 1)] if j + number - 1 <= total else []
-            yield (-self._at(total, j), *more, *lacks)
+        """Yield the parts of its definition that are needed, and that regions are whole.
 
-    def _at(self, i: int, j: int) -> int:
-        """The literal s(i, j); beyond the variables `TRUE` or its negative."""
-        return TRUE if j == 0 else -TRUE if i == 0 else self.first + (i - 1) * self.most + j
+        No more than i of the first i cells hold the number, and all of those that are known.
+        """
+        number, most, known, total = self.number, self.most, self.known, len(self.cells)
+        held = [rules.tokens.literal(cell, number) for cell in self.cells]
 
+        def at(i: int, j: int) -> int:
+            return self.first + (i - 1) * most + j
 
-TRUE = 1 << 60
-"""Stands for what is always true."""
-
-
-def _clauses(forms: tuple[Clause, ...]) -> Iterator[Clause]:
-    """The forms that are not always true, without what is always false."""
-    for form in forms:
-        if TRUE not in form:
-            yield tuple(literal for literal in form if literal != -TRUE)
+        yield -held[0], at(1, 1)
+        for i in range(2, known + 1):
+            yield -held[i - 1], -at(i - 1, i - 1), at(i, i)
+        for i in range(known + 1, total + 1):
+            yield -at(i - 1, known), at(i, known)
+            x = held[i - 1]
+            # Fewer can't be completed by the remaining cells.
+            for j in range(max(known + 1, number - (total - i)), min(i, most) + 1):
+                here, less = at(i, j), at(i - 1, j - 1)
+                yield -x, -less, here
+                if j == i:
+                    yield -here, x
+                    yield -here, less
+                else:
+                    before = at(i - 1, j)
+                    yield -before, here
+                    yield -here, before, x
+                    yield -here, before, less
+        cells = sum(1 << cell for cell in self.cells)
+        lacks = [rules.tokens.literal(y, number) for y in bits(rules.near(cells) & ~cells)]
+        several = [j for j in range(1, most + 1, number) if j > known]
+        for j in [known, *several] if known % number else several:
+            up = j + -j % number
+            yield (-at(total, j), *([at(total, up)] if up <= total else []), *lacks)
 
 
 def counters(rules: Rules) -> list[Counter]:
     """Return a counter for each part with room for few regions of a number, one of them known."""
     made: list[Counter] = []
     first = rules.tokens.variables
-    for number in sorted(rules.admits, reverse=True):
-        if number == OTHER or number < FROM:
-            continue
-        for part in components(rules.near, rules.admits[number]):
-            fixed, size = part & rules.fixed[number], part.bit_count()
-            most = size // number * number + 1
-            open_cells = part & ~fixed
-            if not fixed or not open_cells or size // number > FITS:
-                continue
-            if first + size * most - rules.tokens.variables > MOST_VARIABLES:
-                continue
-            made.append(Counter(number, most, (*bits(fixed), *bits(open_cells)), first))
+    for bound in part_bounds(rules):
+        number, size = bound.number, bound.cells.bit_count()
+        most = bound.most * number + 1
+        if first + size * most - rules.tokens.variables <= MOST_VARIABLES:
+            fixed = bound.cells & rules.fixed[number]
+            cells = *bits(fixed), *bits(bound.cells & ~fixed)
+            made.append(Counter(number, most, cells, fixed.bit_count(), first))
             first += size * most
     return made
 
@@ -245,35 +241,31 @@ Of real puzzles of up to 400 cells two need more, of 10x10 with regions of 36 an
 take 0.76 and 0.99 s, and with counters after 150 models 0.94 and 1.61 s."""
 
 
-ATTEMPTS = 1
-"""How often a SAT solver is asked for a refutation where cuts were learned before; then a session goes on."""
-
-
 class Completion:
     """Clauses about an open puzzle, completed until they have no model.
 
     Attributes:
         clauses: from each clause, without the literals that are known to be false, to the whole clause.
         counters: the counters of these clauses.
-        refutation: their DRAT proof, if a SAT solver was asked for it already.
+        refutation: their DRAT proof, once they are complete.
     """
 
     def __init__(self, rules: Rules, claimed: Iterable[Filling], learned: Sequence[Learned] = ()) -> None:
         """Take what is asserted first, the claimed fillings, and cuts that a session has learned."""
         self.clauses: dict[Clause, Clause] = {}
         self.counters: list[Counter] = []
-        self.refutation: str | None = None
+        self.refutation = NOTHING_LEFT
         self._rules, self._claimed = rules, list(claimed)
         self._new: list[Clause] = []
+        self._shortened: list[Clause] = []
         self._add(rules.base())
         for filling in self._claimed:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
             self._add(map(rules.clause, near_fillings(rules, cells_by_value(filling))))
-        self._attempts = 0
+        self._learned = bool(learned)
         if learned:
             self._add(map(rules.clause, self._cuts(learned)))
             self._count()  # as that session did
-            self._attempts = ATTEMPTS
 
     def _cuts(self, learned: Iterable[Learned]) -> Iterator[Cut]:
         """Cuts about tokens, from those about numbers and BIG, which stands for all numbers above a cap."""
@@ -288,11 +280,15 @@ class Completion:
                     if admits[token] >> cut.cells[0] & 1:
                         yield Cut(token, cut.cells, cut.border)
 
-    def complete(self, limits: Limits) -> set[int]:
-        """Add clauses until there is no model.
+    def complete(self, limits: Limits, patience: float) -> set[int]:
+        """Add clauses until a SAT solver has refuted them.
 
-        Where cuts were learned, few clauses are missing, if any: a SAT solver that writes complete proofs is
-        asked first.
+        What a session has learned is what it refuted, so the SAT solver is asked at once; without that, or
+        where it finds a model after all, clauses are added in a session of their own.
+
+        Args:
+            limits: of each solver.
+            patience: CPU seconds for reading a proof that has to be checked.
 
         Returns:
             Nothing; or numbers to name, where models remain that only clauses about these exclude.
@@ -302,20 +298,28 @@ class Completion:
             SessionError: if the solver fails.
             RefuteError: if the SAT solver does.
         """
-        if not prover()[0].complete:
-            self._attempts = 0
-        for _ in range(self._attempts):
-            refuted = refute(list(self.clauses), limits)
-            if isinstance(refuted, str):
-                self.refutation = without_deletions(refuted)
+        if self._learned:
+            answer = refutation(list(self.clauses), limits, process_time() + patience)
+            if isinstance(answer, str):
+                self.refutation = answer
                 return set()
             held = dict(self._rules.fixed)
-            for n in refuted:
+            for n in answer:
                 if 0 < n <= self._rules.tokens.colours:
                     x, token = self._rules.tokens.meaning(n)
                     held[token] |= 1 << x & self._rules.open & self._rules.admits[token]
             if not self._add(self._rules.broken(held)):
                 return self._names(held)
+        names = self._in_session(limits)
+        if not names:
+            answer = refutation(list(self.clauses), limits, process_time() + patience)
+            if not isinstance(answer, str):
+                raise RefuteError("the SAT solver found a model where there is none")
+            self.refutation = answer
+        return names
+
+    def _in_session(self, limits: Limits) -> set[int]:
+        """Add clauses until an SMT solver finds no model; see `complete`."""
         until = None if limits.seconds is None else monotonic() + limits.seconds
         solver = default_solver()
         logic = best_logic(find("cuts"), solver)
@@ -371,7 +375,13 @@ class Completion:
                 self.clauses[reduced] = clause
                 self._new.append(reduced)
                 new = True
+                if reduced is not clause:
+                    self._shortened.append(clause)
         return new
+
+    def denied(self) -> set[int]:
+        """The literals that are known to be false, and left out of clauses."""
+        return self._rules.false & set().union(*self._shortened)
 
     def _names(self, held: dict[int, int]) -> set[int]:
         """The numbers to name because of a model that breaks no clause.

@@ -42,6 +42,7 @@ class Tokens:
         self.least = next(m for m in range(1, size + 2) if m not in self.literals)
         self.colours = size * len(self.all)
         self.variables = self.colours + size
+        self._meanings = [(0, OTHER), *[(cell, token) for cell in range(size) for token in self.all]]
 
     def of(self, number: int) -> int:
         """The token of a number: itself if it is named."""
@@ -53,8 +54,7 @@ class Tokens:
 
     def meaning(self, variable: int) -> tuple[int, int]:
         """The cell and the token of a variable."""
-        cell, token = divmod(variable - 1, len(self.all))
-        return cell, self.all[token]
+        return self._meanings[variable]
 
     def colour(self, cell: int) -> int:
         """The variable of the colour of a cell, in a checkered puzzle."""

@@ -11,7 +11,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, unread_line
 from workbench.cli.options import seconds
-from workbench.cli.output import reporter, tell, worst
+from workbench.cli.output import reporter, tell_error, worst
 from workbench.texts.inputs import open_one, sources
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Rate(Command):
                     puzzle = opened.fillomino("rate").puzzle
                 except InputError as error:
                     codes.append(Exit.BAD_INPUT)
-                    tell(str(error))
+                    tell_error(error)
                     if self.as_json:
                         report.line(unread_line(source.name, str(error), error.code))
                 else:

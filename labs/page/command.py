@@ -130,6 +130,8 @@ def _report(path: Path) -> str:
     rows, torn = read(path)
     with TemporaryDirectory(prefix="fillomino-report-") as folder:
         note = write_report(rows, Path(folder), title=f"Comparison {path.stem}")
-        for warning in filter(None, (torn, note)):
-            warn(warning, code="runs-as-read")
+        if torn is not None:
+            warn(torn, code=torn.code)
+        if note:
+            warn(note, code="left-out")
         return (Path(folder) / "index.html").read_text(encoding="utf-8")

@@ -507,7 +507,7 @@ def test_of_several_processes() -> None:
     ("encoding", "name", "unique"),
     [
         ("forest-tight", "z3", True),
-        ("forest-bool", "z3", False),
+        pytest.param("forest-bool", "z3", False, marks=pytest.mark.thorough),
         ("forest-tight", "yices", False),
         ("forest-bv", "yices", True),
         ("forest-tight", "cvc5", False),

@@ -34,12 +34,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             name,
             check,
             id=f"{name}-{check.name}",
-            marks=[] if asked or check.name in QUICK or not _slow(name) else [pytest.mark.slow],
+            marks=[] if asked or not _slow(name) else _marks(check),
         )
         for name in names
         for check in CHECKS
     ]
     metafunc.parametrize(("solver", "check"), pairs, indirect=["solver"])
+
+
+def _marks(check: Check) -> list[pytest.MarkDecorator]:
+    """Of our children the first check always runs."""
+    if check.name not in QUICK:
+        return [pytest.mark.slow]
+    return [] if check is CHECKS[0] else [pytest.mark.thorough]
 
 
 def _slow(name: str) -> bool:

@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, Session, fake
+from drivers.limits import MARK
 from drivers.process import Child
 from tests.drivers.conftest import Trace
 from tests.support import needs
-from tests.support.clock import FOREVER, PATIENCE
-from tests.support.processes import ROOT, gone, open_files
+from tests.support.clock import FOREVER, PATIENCE, wait_until
+from tests.support.processes import ROOT, command_lines, gone, open_files
 
 needs.unix("guard of processes")
 
@@ -63,7 +64,8 @@ time.sleep(3600)
 """
 IN_A_FORK = """
 import os, time
-guard.start()
+guard.announce()
+guard.withdraw()
 child = os.fork()
 if child:
     print(child, flush=True)
@@ -93,30 +95,67 @@ def test_the_solver_of_a_killed_process_ends(trace: Trace, code: str) -> None:
 
 LATE_SETSID = """#!{python}
 import os, sys, time
+while {before_fork} and not os.path.exists({go!r}):
+    time.sleep(0.01)
 if not os.fork():
-    time.sleep(0.3)
+    while not os.path.exists({go!r}):
+        time.sleep(0.01)
     os.setsid()
     os.execvp(sys.argv[2], sys.argv[2:])
 """
+"""A `setsid --fork` that forks, or leads a session, only after we were killed."""
 
 
-def test_a_solver_that_leads_its_session_late_ends_too(trace: Trace, tmp_path: Path) -> None:
+@pytest.mark.parametrize("before_fork", [True, False])
+def test_a_solver_that_leads_its_session_late_ends_too(
+    trace: Trace, tmp_path: Path, before_fork: bool
+) -> None:
     """`setsid --fork` ends, and what it forked is adopted, before that calls setsid(2)."""
     needs.linux("adoption of orphans")
-    late = tmp_path / "setsid"
-    late.write_text(LATE_SETSID.format(python=sys.executable))
+    late, go = tmp_path / "setsid", tmp_path / "go"
+    late.write_text(LATE_SETSID.format(python=sys.executable, before_fork=before_fork, go=str(go)))
     late.chmod(0o755)
     path = f"import os\nos.environ['PATH'] = {str(tmp_path)!r} + os.pathsep + os.environ['PATH']\n"
-    adopting = (
-        "from drivers.system import adopt_orphans\nadopt_orphans()\nrun_process(command, b'', Limits())"
-    )
-    with driver(path + adopting, trace) as process:
-        assert process.stdout is not None
+    with driver(path + ADOPTING, trace) as process:
         try:
-            assert process.stdout.readline() == b"under guard\n"
+            assert trace.wait_until(alive=True)
+            assert wait_until(lambda: any(str(late) in line for line in command_lines(trace.mark).values()))
         finally:
             process.kill()
+            go.touch()
     assert trace.wait_until(alive=False) == []
+
+
+KILLED_BEFORE = """
+import os, signal
+guard.add = lambda group: os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("code", ["run_process(command, b'', Limits())", ADOPTING, IN_A_THREAD])
+def test_the_solver_of_a_process_killed_in_a_start_ends(trace: Trace, code: str) -> None:
+    """When the solver runs, and the guard has not been told of it."""
+    needs.linux("marks in the environment of processes")
+    with driver(KILLED_BEFORE + code, trace) as process:
+        assert process.wait(PATIENCE) == -signal.SIGKILL
+    assert trace.wait_until(alive=False) == []
+
+
+@pytest.mark.parametrize(("told", "ends"), [("s", True), ("s s x", True), ("s x", False), ("", False)])
+def test_marks_are_looked_for_only_within_a_start(trace: Trace, told: str, ends: bool) -> None:
+    needs.linux("marks in the environment of processes")
+    with subprocess.Popen(["sleep", f"{FOREVER}"], env={**os.environ, MARK: f"{trace.mark}.7"}) as process:
+        try:
+            subprocess.run(
+                [SHELL, "-c", SCRIPT, SHELL, f"{MARK}={trace.mark}."],
+                input=told.replace(" ", "\n") + "\n", text=True, check=False,
+            )  # fmt: skip
+            if ends:
+                assert process.wait(PATIENCE) == -signal.SIGKILL
+            else:
+                assert process.poll() is None
+        finally:
+            process.kill()
 
 
 def test_the_solver_of_a_killed_fork_ends(trace: Trace) -> None:
@@ -148,6 +187,8 @@ def test_a_session_outlives_the_thread_that_started_it() -> None:
 
 def test_who_was_let_go_is_not_killed(sleeping: list[subprocess.Popen[bytes]]) -> None:
     ours, other = Guard(), sleeping[1].pid
+    ours.announce()
+    ours.announce()
     for process in sleeping:
         ours.add(process.pid)
     ours.remove(other)
@@ -159,6 +200,8 @@ def test_who_was_let_go_is_not_killed(sleeping: list[subprocess.Popen[bytes]]) -
 
 def test_a_guard_that_was_killed_is_replaced(sleeping: list[subprocess.Popen[bytes]]) -> None:
     ours = Guard()
+    ours.announce()
+    ours.announce()
     ours.add(sleeping[0].pid)
     os.kill(ours._pid, signal.SIGKILL)
     assert gone([ours._pid])
@@ -171,7 +214,7 @@ def test_nothing_is_started_without_a_guard(trace: Trace, monkeypatch: pytest.Mo
     def full(*_: object) -> None:
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr(guard, "add", full)
+    monkeypatch.setattr(guard, "_write", full)
     with pytest.raises(OSError, match="Too many open files"):
         Child([sys.executable, "-c", SLEEP, trace.mark], Limits())
 

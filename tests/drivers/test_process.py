@@ -612,7 +612,8 @@ from drivers.system.posix import guard
 ballast = bytearray(200 << 20)
 ballast[::4096] = b"x" * len(ballast[::4096])
 adopt_orphans()
-guard.start()  # which has a pipe for good
+guard.announce()  # which has a pipe for good
+guard.withdraw()
 before = psutil.Process().num_fds()
 fakes = {
     scripted("sat"): Limits(),

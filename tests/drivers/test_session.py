@@ -167,9 +167,9 @@ def test_memory_limit(name: str, mib: int) -> None:
     with Session(find(name), Limits(seconds=PATIENCE, memory_mib=mib)) as session:
         session.send_all(["(set-logic QF_LIA)"])
         with pytest.raises(SessionError) as caught:
-            for start in range(0, 10_000_000, 20_000):
-                numbers = range(start, start + 20_000)
-                session.send_all(f"(declare-fun x{i} () Int)" for i in numbers)
+            for start in range(0, 1_000_000, 1000):
+                numbers = range(start, start + 1000)
+                session.send_all(f"(declare-fun {'x' * 2000}{i} () Int)" for i in numbers)
         assert caught.value.out_of_memory
 
 
@@ -290,6 +290,7 @@ def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, 
         lambda session: session.command("(assert p)"),
         lambda session: session.send_all(["(assert p)"] * 30_000),
         lambda session: session.send_script("(assert p)"),
+        lambda session: session.check(script="(assert p)"),
         get_x,
         Session.core,
     ]
@@ -320,7 +321,17 @@ def test_a_verdict_is_waited_for_even_if_the_solver_sleeps(monkeypatch: pytest.M
         assert session.check() == Sat()
 
 
-def test_an_error_ends_a_script_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+SENDING: list[Callable[[Session], object]] = [
+    lambda session: session.send_script("(assert p)"),
+    lambda session: session.check(script="(assert p)"),
+]
+"""A script alone, and before a question."""
+
+
+@pytest.mark.parametrize("send", SENDING)
+def test_an_error_ends_a_script_at_once(
+    send: Callable[[Session], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The solver says nothing more after its error: neither a limit nor its silence is waited for."""
     monkeypatch.setattr("drivers.session.IDLE_SECONDS", FOREVER)
     begin = time.monotonic()
@@ -328,7 +339,7 @@ def test_an_error_ends_a_script_at_once(monkeypatch: pytest.MonkeyPatch) -> None
         Session(transcript([(SWITCHED_OFF, '(error "what is p?")')])) as session,
         refused(SessionError, "solver-error"),
     ):
-        session.send_script("(assert p)")
+        send(session)
     assert time.monotonic() - begin < FOREVER
 
 
@@ -438,6 +449,28 @@ def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solv
             session.send_script("(assert (> y 1))\n(assert (> x 1))")
         with refused(SessionError, "session-over"):
             session.check()
+
+
+@HOLDS_ONE
+def test_a_script_is_sent_with_its_question(solver: Solver) -> None:
+    opening = "(set-option :produce-models true)\n(set-logic QF_LIA)\n(declare-fun x () Int)\n"
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
+        found = session.check(script=f"{opening}(assert (> x 4))", asserting=["(< x 6)"], asking=["x"])
+        assert found == Sat({"x": 5})
+        assert session.check(script="(assert (> x 5))", asking=["x"]) == Unsat()
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
+        with refused(SessionError, "solver-error"):
+            session.check(script=f"{opening}(assert (> y 4))\n(assert (> x 5))", asking=["x"])
+        with refused(SessionError, "session-over"):
+            session.check()
+
+
+def test_an_option_that_a_solver_lacks_does_not_end_the_script_before_a_question() -> None:
+    script = "(set-option :produce-models true)\n(set-option :random-seed 3)"
+    silent, loud = "(set-option :print-success false)", "(set-option :print-success true)"
+    said = [(f"{silent}\n{script}", "unsupported"), (loud, "success"), ("(check-sat)", "sat")]
+    with Session(transcript(said), Limits(seconds=PATIENCE)) as session:
+        assert session.check(script=script) == Sat()
 
 
 @HOLDS_ONE

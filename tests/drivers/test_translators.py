@@ -37,7 +37,7 @@ from tests.support import needs
 from tests.support.hostile import HOSTILE, hidden
 from tests.support.programs import shell_script
 from tests.support.refused import refused
-from tests.support.where import where
+from tests.support.where import examples, where
 
 NAMES = ("a", "b", "c")
 LEAVES = st.sampled_from([*NAMES, "true", "false", "d"])
@@ -97,7 +97,7 @@ def models(clauses: Clauses) -> list[tuple[bool, ...]]:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(TERMS)
 def test_clauses_have_the_models_of_the_term(term: str) -> None:
     clauses = Clauses()

@@ -8,7 +8,7 @@ from itertools import islice, product
 
 import pytest
 
-from drivers import Limits, Sat, Session, Solver, Unsat, run
+from drivers import Limits, Sat, Session, Solver, Unsat, find, installed, run
 from encoder.encoding import Encoding
 from encoder.encodings.registry import METHODS
 from encoder.puzzle_script import PuzzleScript, block, decode
@@ -20,7 +20,7 @@ from smtlib.render import driver, preamble
 from tests.support.boards import ODD, rectangles
 from tests.support.encodings import BY_ENCODING, encodes, marked
 from tests.support.random_puzzles import fillings_of, solutions_of
-from tests.support.where import quick, where
+from tests.support.where import brief, quick, where
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
@@ -55,6 +55,12 @@ def by_quick_processes(encoding: Encoding, solver: Solver) -> bool:
 
 QUICK = ("z3", "yices")
 """Solvers with more of the tests that are not slow."""
+
+
+def by_first(encoding: Encoding, solver: Solver) -> bool:
+    """Return whether it is the quickest solver that takes the encoding, or the encoding of the thesis."""
+    yices = installed(find("yices"))
+    return encoding.name == "forest" or solver.name == "yices" or not (yices and go_together(encoding, yices))
 
 
 def beyond(script: PuzzleScript, base: PuzzleScript) -> list[str]:
@@ -115,6 +121,7 @@ def exhaust(encoding: Encoding, solver: Solver, board: Board, every: int = 1) ->
 @where(in_a_session)
 @where(lambda solver, cells: cells <= 2 or solver.name in QUICK)
 @quick(lambda encoding, solver, cells: solver.name == "yices" or (cells <= 2 and not encoding.frame))
+@brief(lambda encoding, solver, cells: by_first(encoding, solver) and (cells <= 2 or not encoding.frame))
 def test_every_clue_set_of_rectangles(encoding: Encoding, solver: Solver, cells: int) -> None:
     for board in rectangles(cells):
         assert exhaust(encoding, solver, board) == (cells + 1) ** cells
@@ -124,6 +131,7 @@ def test_every_clue_set_of_rectangles(encoding: Encoding, solver: Solver, cells:
 @where(in_a_session)
 @where(lambda solver: solver.name == "yices")
 @where(lambda encoding: not encoding.frame)
+@brief(lambda encoding: encoding.name in ("forest", "forest-tight", "layers"))
 def test_every_third_clue_set_of_two_by_two(encoding: Encoding, solver: Solver) -> None:
     """All of them: `test_every_clue_set_of_up_to_five_cells`."""
     assert exhaust(encoding, solver, rectangle(2, 2), every=3) == 209
@@ -191,6 +199,7 @@ def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: L
 @BY_ENCODING
 @where(by_quick_processes)
 @quick(lambda solver: solver.name in QUICK)
+@brief(by_first)
 def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
     quick = solver.name in QUICK
     puzzles = list(samples(seed=11, count=22 if quick else 6))
@@ -201,6 +210,7 @@ def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
 @BY_ENCODING
 @where(go_together)
 @where(lambda encoding, solver: encoding.deduces and solver.name in QUICK)
+@brief(by_first)
 def test_samples_one_shot_after_deduction(encoding: Encoding, solver: Solver) -> None:
     satisfiable = 0
     for index, puzzle in enumerate(samples(seed=13, count=22)):
@@ -232,6 +242,7 @@ def countable(encoding: Encoding, solver: Solver, height: int, width: int) -> bo
 @where(go_together)
 @where(countable)
 @quick(lambda solver: solver.name in ("z3", "yices"))
+@brief(by_first)
 def test_number_of_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
     board = rectangle(height, width)
     assert len(fillings_of(board)) == {1: 1, 4: 5, 6: 33}[board.size]

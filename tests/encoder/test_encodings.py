@@ -33,6 +33,7 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing
 from tests.support.encodings import representatives
 from tests.support.refused import refused
+from tests.support.where import brief
 from tests.workbench.conftest import Runner
 
 LIMITS = Limits(seconds=600)
@@ -178,6 +179,7 @@ ESTIMATED = [encoding.name for encoding in ENCODINGS if encoding.estimate is not
 
 @pytest.mark.parametrize("name", ESTIMATED)
 @pytest.mark.parametrize("spec", ["5x5", "3x12", "torus:4x5", "hexagon:3"])
+@brief(lambda spec: spec == "5x5")
 def test_the_estimate_is_right_to_a_factor_of_two(name: str, spec: str) -> None:
     encoding, board, chance = find(name), from_spec(spec), random.Random(3)
     for density in (0, 0.25):

@@ -23,7 +23,7 @@ from tests.encoder.test_brute_force import clue_sets
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, connected_sets, keeps
 from tests.support.refused import refused
-from tests.support.where import where
+from tests.support.where import brief, where
 
 PUBLISHED = connectivity.names()
 METHODS = [name for name in methods() if name != BY_CUTS]
@@ -77,6 +77,7 @@ def test_published_methods(method: str) -> None:
 @BY_METHOD
 @where(lambda solver: solver.session_arguments is not None)
 @where(lambda method, solver: not solver.logics or method == "layers")
+@brief(lambda solver: solver.name == "yices")
 def test_number_of_connected_sets_of_three_by_three(method: str, solver: Solver) -> None:
     builder = Builder(rectangle(3, 3))
     fill = floodfill(builder, "a", builder.board, method=method)

@@ -51,6 +51,7 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing, connected_sets
 from tests.support.corpus import CORPUS, THESIS
 from tests.support.refused import refused
+from tests.support.where import examples
 from workbench.fillomino.stages import every_puzzle
 
 TERM = re.compile(r"[()]|[^\s()]+")
@@ -399,7 +400,7 @@ def test_a_tree_is_left(board: Board) -> None:
     assert_a_tree_is_left(board)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda its: its[0] < its[1])))
 def test_a_tree_is_left_on_any_graph(links: set[Link]) -> None:
     assert_a_tree_is_left(from_links("ABCDEFG", sorted(links)))

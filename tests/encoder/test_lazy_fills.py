@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -23,9 +24,11 @@ from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
 from games import rectangle_text
 from games.registry import NAMES
+from games.registry import find as find_game
 from smtlib.script import Assertion
 from tests.support.boards import ODD
 from tests.support.brute import connected_sets
+from tests.support.where import brief, quick
 from workbench.methods import lazy, smt
 from workbench.methods.keep import Keep
 from workbench.methods.lazy import Lazy
@@ -34,7 +37,13 @@ from workbench.methods.smt import SmtMethod
 
 YICES = find("yices")
 BOARDS = {"1x4": rectangle(1, 4), "2x3": rectangle(2, 3), "3x3": rectangle(3, 3), **ODD}
-BY_BOARD = pytest.mark.parametrize("name", BOARDS)
+BY_BOARD = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] if board.size > 8 else [])
+        for name, board in BOARDS.items()
+    ],
+)
 
 
 def fill_of(board: Board, **options: object) -> LazyFill:
@@ -102,6 +111,23 @@ def test_each_part_holds_a_seed(name: str) -> None:
     seeds = {0, board.size - 1}
     right = {cells for cells in subsets(board) if all(seeds & set(its) for its in board.components(cells))}
     assert_cuts(fill_of(board, size=(0, None), seeds=seeds), right, subsets(board))
+
+
+@BY_BOARD
+@pytest.mark.parametrize("low", [0, 3])
+def test_known_cells(name: str, low: int) -> None:
+    """Sets with the one cell, and without the other, are all that clauses and cuts are about."""
+    board = BOARDS[name]
+    last = board.size - 1
+    builder = Builder(board)
+    floodfill(builder, "a", board, size=(low, None), known=(1, 1 << last), method=BY_CUTS)
+    script = builder.script("known")
+    [fill] = script.fills
+    right = {cells for cells in connected_sets(board, low) if 0 in cells and last not in cells}
+    sets = (cells for cells in subsets(board) if 0 in cells and last not in cells)
+    assert_cuts(fill, right, sets)
+    for cells in right:
+        assert all(holds(clause, values_of(fill, cells)) for clause in script.assertions)
 
 
 @BY_BOARD
@@ -173,6 +199,18 @@ def test_what_cuts_do_not_know_is_refused() -> None:
     for method, seeds in (("tree", [0]), (BY_CUTS, [3])):
         with pytest.raises(EncodingError):
             floodfill(Builder(board), "a", board, seeds=seeds, method=method)
+    with pytest.raises(EncodingError):
+        floodfill(Builder(board), "a", board, known=(1, 0), method="tree")
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 6), (2, 5), (3, 3), (3, 4), (4, 3)])
+def test_what_a_hitori_decides_at_once_loses_no_solution(height: int, width: int) -> None:
+    """With few numbers much is decided, or there is no solution; the rules alone list them all."""
+    encoding, random = find_encoding("hitori-cuts"), Random(height * width)
+    for most in (2, 3, 4, 5, 6, 8, 10, 12):
+        signs = [str(random.randint(1, most)) for _ in range(height * width)]
+        puzzle = find_game("hitori").puzzle(height, width, signs)
+        assert sorted(listed(encoding.script(puzzle, "QF_BV"))) == sorted(puzzle.solutions())
 
 
 @pytest.mark.parametrize(("every", "sampled"), [(3, 3), pytest.param(4, 9, marks=pytest.mark.slow)])
@@ -182,12 +220,11 @@ def test_audits_complete_what_an_encoding_leaves_open(name: str, every: int, sam
 
 
 QUICK = ("nurikabe", "slitherlink", "fobidoshi")
-BY_GAME = pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[] if game in QUICK else pytest.mark.slow) for game in NAMES]
-)
 
 
-@BY_GAME
+@pytest.mark.parametrize("game", NAMES)
+@quick(lambda game: game in QUICK)
+@brief(lambda game: game == "fobidoshi")
 def test_a_cut_that_is_missed_is_no_wrong_answer(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules judge what the session takes for right."""
     monkeypatch.setattr(LazyFill, "cuts", lambda *_: iter(()))
@@ -199,7 +236,9 @@ def test_a_cut_that_is_missed_is_no_wrong_answer(game: str, monkeypatch: pytest.
     assert not any(map(found.puzzle.violations, result.answers.fillings))
 
 
-@BY_GAME
+@pytest.mark.parametrize("game", NAMES)
+@quick(lambda game: game in QUICK)
+@brief(lambda game: game == "fobidoshi")
 def test_an_audit_finds_a_cut_that_is_too_strong(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = LazyFill.cuts
 

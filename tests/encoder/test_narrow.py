@@ -16,6 +16,7 @@ from fillomino.deduction.state import Candidates
 from fillomino.puzzle import Puzzle
 from scripts.large_boards import large_board
 from tests.support.brute import by_placing, keeps
+from tests.support.where import brief
 from workbench.fillomino import cut_loop
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
@@ -39,6 +40,7 @@ def test_the_guess_leaves_some_of_the_candidates(level: Level) -> None:
 
 @pytest.mark.usefixtures("small_boards_too")
 @pytest.mark.parametrize("variant", [{}, {"largest_region": 6}, {"walls": frozenset({(4, 8), (1, 2)})}])
+@brief(lambda variant: not variant)
 def test_small_boards_are_solved_as_without_a_guess(
     variant: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,7 @@ from tests.support.encodings import BY_NAME, marked
 from tests.support.random_puzzles import BOARDS as SMALL
 from tests.support.refused import refused
 from tests.support.texts import scramble
+from tests.support.where import brief
 from workbench.texts.writing import written
 
 EVIL_INFO = {"title": 'a "b" | \\ ; (exit)\n\r\x85\u2028 ü \x1b[31m', "author": "x: y = z"}
@@ -322,6 +323,10 @@ def puzzles_of(board: Board) -> Iterator[tuple[Puzzle, list[Filling]]]:
                 yield puzzle, fitting
 
 
+WRITTEN = ("forest", "forest-bv", "layers")
+"""Encodings that write numbers in different ways."""
+
+
 def check(encoding: Encoding, puzzle: Puzzle, fillings: list[Filling], level: Level) -> int:
     """Check decode and block for the fillings of a puzzle; returns how many were compared."""
     try:
@@ -339,6 +344,7 @@ def check(encoding: Encoding, puzzle: Puzzle, fillings: list[Filling], level: Le
 
 
 @pytest.mark.parametrize("encoding", [marked(each, each) for each in ENCODINGS])
+@brief(lambda encoding: encoding.name in WRITTEN)
 def test_values_are_decoded_and_blocked(encoding: Encoding) -> None:
     compared = 0
     for board in boards(3):
@@ -360,6 +366,7 @@ def test_values_are_decoded_and_blocked_on_all_boards_of_four_cells(encoding: En
 
 
 @pytest.mark.parametrize("encoding", [marked(each, each) for each in ENCODINGS if each.frame != "rooted"])
+@brief(lambda encoding: encoding.name in WRITTEN)
 def test_large_numbers_are_decoded_and_blocked(encoding: Encoding) -> None:
     """Rows of 18 cells: numbers above the cap are written by their bits."""
     chance = random.Random(5)

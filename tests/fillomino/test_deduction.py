@@ -30,6 +30,7 @@ from scripts.large_boards import large_board
 from tests.support import corpus
 from tests.support.random_puzzles import BOARDS, puzzles, solutions_of
 from tests.support.refused import refused
+from tests.support.where import brief
 
 
 def assert_sound(puzzle: Puzzle, left: Candidates) -> bool:
@@ -52,6 +53,7 @@ def assert_sound(puzzle: Puzzle, left: Candidates) -> bool:
 
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("count", [80, pytest.param(3000, marks=pytest.mark.slow)])
+@brief(lambda level: level in (Level.FULL, Level.AHEAD))
 def test_sound_on_random_puzzles(level: Level, count: int) -> None:
     solvable = 0
     for index, board in enumerate(BOARDS):

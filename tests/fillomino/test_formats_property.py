@@ -14,9 +14,10 @@ from fillomino.board import Board, from_links, rectangle
 from fillomino.errors import InputError
 from fillomino.formats import Format, Holds, known, read, read_bytes, read_filling, write, write_filling
 from fillomino.puzzle import Document, Filling, Puzzle
+from tests.support.where import examples
 
 QUICK = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 TITLES = st.text("abc äöü:=#|/.", min_size=1, max_size=8).map(str.strip).filter(bool)
 
@@ -182,7 +183,7 @@ SPACES = st.sampled_from(["", " ", "\n", "\r\n", "\t", "\u00a0", "\u2028"])
 SOUP = st.lists(st.tuples(WORDS, SPACES), max_size=30).map(lambda parts: "".join(a + b for a, b in parts))
 
 
-@settings(QUICK, max_examples=60)
+@settings(QUICK, max_examples=examples(60))
 @given(st.text(max_size=60) | SOUP)
 @example("NaN3 3")
 @example("NaN}")
@@ -193,7 +194,7 @@ def test_any_text(text: str) -> None:
     document_or_error(text)
 
 
-@settings(QUICK, max_examples=40)
+@settings(QUICK, max_examples=examples(40))
 @given(st.binary(max_size=60) | SOUP.map(str.encode))
 def test_any_bytes(data: bytes) -> None:
     try:
@@ -225,7 +226,7 @@ VALID = [
 
 @pytest.mark.parametrize("valid", VALID)
 def test_mutations(valid: str) -> None:
-    @settings(QUICK, max_examples=25)
+    @settings(QUICK, max_examples=examples(25))
     @given(st.data())
     def run(data: st.DataObject) -> None:
         text = valid

@@ -15,6 +15,7 @@ from games import formats, solved
 from games.geometry import pairs
 from games.samples import puzzles
 from tests.support.refused import refused
+from tests.support.where import examples
 
 BY_GAME = pytest.mark.parametrize("game", games.known(), ids=lambda game: game.name)
 OF_CELL = {
@@ -39,7 +40,7 @@ def any_puzzle(draw: st.DrawFn) -> games.Rectangle:
 
 
 @given(any_puzzle())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_each_format_reads_what_it_writes(puzzle: games.Rectangle) -> None:
     for name in formats.NAMES:
         if name == "url" and puzzle.game.name not in formats.URLS:

@@ -34,6 +34,7 @@ from tests.support.datatypes import random_script
 from tests.support.hostile import BY_OPTIONS
 from tests.support.refused import refused
 from tests.support.texts import asserting_check, lint, listing, scramble
+from tests.support.where import examples
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -42,7 +43,7 @@ SOLVERS = pytest.mark.parametrize(
     "by", [solver for solver in FOUR if installed(solver)], ids=lambda solver: solver.name
 )
 QUICK = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=examples(20), deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 
 

@@ -46,6 +46,7 @@ from smtlib.sexpr import (
 )
 from tests.support.refused import refused
 from tests.support.texts import asserting_check, lint
+from tests.support.where import examples
 
 simple = st.text(alphabet="abcXYZ019~!@$%^&*_-+=<>.?/:#", min_size=1, max_size=8)
 names = st.text(st.characters(exclude_characters="|\\", exclude_categories=["Cs"]), max_size=8)
@@ -94,7 +95,7 @@ def test_faults_and_their_places(text: str, place: str) -> None:
         assert f"f:{place}" in where
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(alphabet='()|";a \n', max_size=12))
 def test_the_readers_with_places_and_without_read_the_same(text: str) -> None:
     def read(reader: Callable[[str], list[Sexpr]]) -> list[Sexpr] | str:
@@ -147,13 +148,13 @@ def test_hostile_text_ends() -> None:
         framer.feed("a")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(sexprs)
 def test_round_trip(expression: Sexpr) -> None:
     assert read_one(write(expression)) == expression
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(sexprs, max_size=5), st.data())
 def test_the_framer_cuts_where_the_reader_does(expressions: list[Sexpr], data: st.DataObject) -> None:
     gaps = st.sampled_from([" ", "\n", "\r\n", ' ; (| comment "\n'])
@@ -166,7 +167,7 @@ def test_the_framer_cuts_where_the_reader_does(expressions: list[Sexpr], data: s
     assert not framer.pending
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(sexprs)
 def test_the_framer_waits_for_the_end(expression: Sexpr) -> None:
     text = write(expression)

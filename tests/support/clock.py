@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
-
-import pytest
+from typing import TYPE_CHECKING, TypeVar
 
 from drivers.process import Child
 from drivers.system.common import Output
+
+if TYPE_CHECKING:
+    import pytest
 
 PATIENCE = 600.0
 """Seconds that nothing here takes, not on a machine ten times slower: who waits longer hangs."""

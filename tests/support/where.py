@@ -29,6 +29,23 @@ def quick(condition: Callable[..., bool]) -> pytest.MarkDecorator:
     return pytest.mark.quick.with_args(condition)
 
 
+def brief(condition: Callable[..., bool]) -> pytest.MarkDecorator:
+    """Return the mark of a test whose other combinations than a condition admits are thorough tests.
+
+    They take long, and say little beside the others; the suite runs them with ``--thorough``.
+    """
+    return pytest.mark.brief.with_args(condition)
+
+
+def examples(number: int) -> int:
+    """Return the number of examples that hypothesis tries: a third of what a thorough run does."""
+    return number if thorough else number // 3
+
+
+thorough = False
+"""Whether thorough tests are asked for (`tests/conftest.py`)."""
+
+
 def admitted(test: pytest.Item, combination: Mapping[str, object], mark: str = "where") -> bool:
     """Return whether a combination of parameters meets all conditions of a test's mark."""
     conditions = [one.args[0] for one in test.iter_markers(mark)]

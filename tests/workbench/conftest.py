@@ -11,7 +11,7 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from tests.support import needs, processes
 from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
 from workbench.cli.app import call
-from workbench.cli.output import report
+from workbench.cli.output import sentence
 from workbench.compare import work
 from workbench.workers.worker import WorkError
 
@@ -43,15 +43,30 @@ class Done:
         code: its exit status.
         out: its standard output.
         err: its standard error.
-        fault: the code of the error that ended it, such as ``option-conflict``; None where none did.
-        place: line, column and source of that error, where it has them.
+        errors: the errors that it told.
     """
 
     code: int
     out: str
     err: str
-    fault: str | None = None
-    place: tuple[int | None, int | None, str | None] = (None, None, None)
+    errors: tuple[Error, ...] = field(default=(), compare=False)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The codes of the errors that it told, such as ``option-conflict``."""
+        return tuple(error.code for error in self.errors)
+
+    @property
+    def place(self) -> tuple[int | None, int | None, str | None]:
+        """Line, column and source of the last of them, where it has them."""
+        last = self.errors[-1] if self.errors else None
+        line, column, source = (getattr(last, name, None) for name in ("line", "column", "source"))
+        return line, column, source
+
+    @property
+    def fault(self) -> str | None:
+        """The code of the error that ended it, or of the last that it told; None where there is none."""
+        return self.errors[-1].code if self.errors else None
 
     def ended(self, code: int, err: str | None = None) -> Done:
         """Assert the exit status, and all of standard error where it is given."""
@@ -124,14 +139,14 @@ class Runner:
             name: TextIOWrapper(BytesIO(given), encoding="utf-8", newline="")
             for name, given in (("stdin", data), ("stdout", b""), ("stderr", b""))
         }
-        errors: list[BaseException] = []
+        errors: list[Error] = []
 
-        def watched(error: BaseException) -> int:
+        def noted(error: Error) -> str:
             errors.append(error)
-            return report(error)
+            return sentence(error)
 
         with ExitStack() as stack:
-            stack.enter_context(patch("workbench.cli.output.report", watched))
+            stack.enter_context(patch("workbench.cli.output.sentence", noted))
             for name, stream in streams.items():
                 stack.enter_context(patch.object(sys, name, stream))
             code = call([str(argument) for argument in arguments])
@@ -139,13 +154,10 @@ class Runner:
         if "--json" in arguments:
             validate_lines(str(arguments[0]), out)
         needs.said(err)
-        error = next((error for error in errors if isinstance(error, Error)), None)
-        if error is None:
-            return Done(code, out, err)
-        if error.code == "unsupported-system":
+        done = Done(code, out, err, tuple(errors))
+        if "unsupported-system" in done.faults:
             needs.accounts()
-        line, column, source = (getattr(error, name, None) for name in ("line", "column", "source"))
-        return Done(code, out, err, error.code, (line, column, source))
+        return done
 
     def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:
         """The only row that a command prints with ``--json``."""

@@ -127,13 +127,13 @@ def test_the_third_job_audit_explain_and_shrink() -> None:
         (("explain", EXAMPLES / "several.txt"), {}),
         (("explain", EXAMPLES / "none.txt"), {}),
         (("explain", EXAMPLES / "none.txt"), {"encoding": "forest-tight"}),
-        (("explain", EXAMPLES / "none.txt"), {"encoding": "layers", "solver": "z3"}),
+        (("explain", "2x2:1b1"), {"encoding": "layers", "solver": "z3"}),
         (("shrink", FIRST), {"encoding": "forest", "drop": "same-root"}),
     ],
     ids=str,
 )
 def test_what_is_found_is_the_row_of_the_command(
-    fillomino: Runner, command: tuple[str, Path], options: dict[str, str]
+    fillomino: Runner, command: tuple[str, str | Path], options: dict[str, str]
 ) -> None:
     name, path = command
     words = [word for key, value in options.items() for word in (f"--{key}", value)]

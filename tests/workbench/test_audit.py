@@ -506,6 +506,20 @@ def test_after_a_session_that_broke_off_another_begins(sessions: list[Session]) 
     assert [session.usage is not None for session in sessions] == [True, True]
 
 
+def test_what_is_decided_wrongly_ends_no_session_and_is_judged_again_in_another(
+    sessions: list[Session],
+) -> None:
+    scripts = subject(select(FOREST, ["same-root"]), find("yices"), SMALL, FOREST)
+    right, wrong = Puzzle(rectangle(1, 1), {}), Puzzle(rectangle(1, 2), {})
+    found = [scripts.judge([puzzle]).wrong for puzzle in (right, wrong, right, wrong)]
+    scripts.close()
+    assert [each is not None for each in found] == [False, True, False, True]
+    assert found[1] == found[3]
+    assert [session.usage is not None for session in sessions] == [
+        True
+    ] * 3  # one for all, one for each found
+
+
 def test_a_large_puzzle_that_takes_the_solver_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixteen cells with the number 15 are no region, which the thesis's forest does not show in minutes."""
     monkeypatch.setattr("workbench.audit.judging.LARGE_SECONDS", 0.5)

@@ -207,13 +207,14 @@ def test_examples_by_name(fillomino: Runner, tmp_path: Path, monkeypatch: pytest
     assert fillomino("show", "@walls.pzprv3") == fillomino("show", EXAMPLES / "walls.pzprv3")
     assert fillomino("boards", "@cube").out.startswith("@cube, 8 cells:")
     names = shipped.examples()
-    fillomino("--help").says(*names)
+    overview = fillomino("--help").out
+    assert [name for name in names if name not in overview] == []
     fillomino("encode", "@", "-o", "x.smt2").refused("bad-output")
     puzzles = [path for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".py"]
     assert len(names) == len(puzzles), "two have one name"
     monkeypatch.chdir(tmp_path)
     Path("@first").write_text("1 2\n0 2\n")
-    fillomino("show", "@first").says("┌───────┐")
+    assert fillomino("show", "@first").out == fillomino("show", tmp_path / "@first").out
     monkeypatch.setattr(shipped, "__file__", str(tmp_path / "workbench" / "shipped.py"))  # a wheel
     (tmp_path / "workbench" / "puzzles").mkdir(parents=True)
     (tmp_path / "workbench" / "puzzles" / "only.txt").write_text("1 1\n1\n")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,13 +27,13 @@ from fillomino.puzzle import Puzzle
 from smtlib.render import driver, render
 from smtlib.scopes import asserting_check
 from smtlib.scramble import scramble
-from smtlib.sexpr import Command, read_terms
+from smtlib.sexpr import Command, read_terms, write
 from smtlib.text import Text
 from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.scripts.departures import departures, lines_of
+from workbench.scripts.departures import departures
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -117,24 +118,26 @@ def test_a_control_character_is_refused_at_its_place(fillomino: Runner) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("sat\n((n_0 1))\n", ":1:1: 'sat'"),
-        ("(check-sat)\n ((n_0 1))\n", ":2:2: '((n_0 1))'"),
-        ("(check-sat)\n()\n(exit)", ":2:1: '()'"),
-        ("[" * 5000, ":1:1: "),
-        (FIRST.read_text(encoding="utf-8"), ":1:1: '5'"),
-        ("", ": "),
-        (" \n", ": "),
-        ("; nothing\n", ": "),
-        ("(set-option :print-success true)\n(exit)\n(assert)", ": "),  # nothing to run or to judge
+        ("sat\n((n_0 1))\n", (1, 1)),
+        ("(check-sat)\n ((n_0 1))\n", (2, 2)),
+        ("(check-sat)\n()\n(exit)", (2, 1)),
+        ("[" * 5000, (1, 1)),
+        (FIRST.read_text(encoding="utf-8"), (1, 1)),
+        ("", (None, None)),
+        (" \n", (None, None)),
+        ("; nothing\n", (None, None)),
+        ("(set-option :print-success true)\n(exit)\n(assert)", (None, None)),  # nothing to run or to judge
     ],
     ids=lambda text: repr(text[:20]),
 )
 def test_what_is_no_command_is_refused(
-    fillomino: Runner, command: tuple[str, ...], text: str, place: str
+    fillomino: Runner, command: tuple[str, ...], text: str, place: tuple[int | None, int | None]
 ) -> None:
     name, *rest = command
     file = fillomino.write("z3.out", text)
-    assert fillomino.refuses(name, file, *rest, stdin=MODEL).startswith(f"{file}{place}")
+    done = fillomino(name, file, *rest, stdin=MODEL).ended(2)
+    assert (done.place, done.out) == ((*place, str(file)), "")
+    assert done.fault in (("bad-smtlib",) if place[0] else ("bad-smtlib", "nothing-to-read"))
 
 
 def test_commands_take_any_depth(fillomino: Runner) -> None:
@@ -157,6 +160,11 @@ def test_commands_take_any_depth(fillomino: Runner) -> None:
 # --- check: a filling or a model held against a script
 
 
+def verdict_of(row: dict[str, Any]) -> object:
+    """The value of an assertion; the solver that was asked about those without."""
+    return row["solver"] if "solver" in row else row["verdict"]
+
+
 @BY_ENCODING
 @pytest.mark.parametrize("level", ["none", "full"])
 @quick(lambda encoding, level: level == "none" and not encoding.frame)
@@ -164,20 +172,23 @@ def test_a_filling_is_judged(fillomino: Runner, encoding: Encoding, level: str) 
     puzzle = fillomino.write("small.txt", "3 4\n0 0 0 0\n5 4 3 0\n4 0 0 0\n")
     answer = fillomino("solve", puzzle, "--plain").out
     smt2 = fillomino.encoded(puzzle, "-e", encoding.name, "--deduce", level)
-    done = fillomino("check", smt2, "-", stdin=answer).ended(0, "").says("0 false, 0 unknown")
+    rows = fillomino("check", smt2, "-", "--json", stdin=answer).ended(0, "").rows
+    assert {verdict_of(row) for row in rows} <= {True, "z3"}
     # Roots, flows and places of some are their own business; after deduction none of them is left.
-    own = "z3 gives values to the" in done.out
+    own = rows[-1].get("solver") == "z3" and rows[-1]["missing"] > 0
     assert not own or level == "none"
     assert own or level == "full" or encoding.name not in ("forest", "forest-bool", "flow", "placements")
-    done = fillomino("check", smt2, "-", stdin=f"{answer.rstrip()[:-1]}5").ended(1)
-    assert "false: " in done.out or (own and "refused: " in done.out)
+    rows = fillomino("check", smt2, "-", "--json", stdin=f"{answer.rstrip()[:-1]}5").ended(1).rows
+    assert False in map(verdict_of, rows) or (own and any(row.get("core") for row in rows))
 
 
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight"])
 def test_the_clues_of_a_basic_puzzle_are_known(fillomino: Runner, encoding: str) -> None:
     answer = fillomino("solve", "@basic", "--as", "basic", "--plain").out
     smt2 = fillomino.encoded("@basic", "--as", "basic", "-e", encoding)
-    fillomino("check", smt2, "-", stdin=answer).ended(0, "").says("0 false, 0 unknown")
+    rows = fillomino("check", smt2, "-", "--json", stdin=answer).ended(0, "").rows
+    assert True in map(verdict_of, rows)
+    assert not {False, None} & {verdict_of(row) for row in rows}
 
 
 HELPER = """(declare-fun n_0 () Int)(declare-fun n_1 () Int)(declare-fun |a b| () Int)(declare-fun y () Int)
@@ -190,17 +201,24 @@ HELPER = """(declare-fun n_0 () Int)(declare-fun n_1 () Int)(declare-fun |a b| (
 def test_a_solver_is_asked_for_what_has_no_value(fillomino: Runner, pretend: Callable[[Solver], str]) -> None:
     file, filling = fillomino.write("x.smt2", HELPER), "1 2\n1 2\n"
     done = fillomino("check", file, "-", "--json", stdin=filling).ended(1)
-    told = [(row["line"], row["verdict"], row["core"]) for row in done.rows]
-    assert told == [(2, None, False), (3, None, True), (4, None, True)]
+    *rows, asked = done.rows
+    told = [(row["line"], row["name"], row["verdict"], row["core"]) for row in rows]
+    assert told == [(2, "", None, False), (3, "low", None, True), (4, "", None, True)]
+    assert (asked["solver"], asked["right"], asked["missing"], asked["code"]) == ("z3", False, 2, None)
+    assert set(asked["unvalued"]) == {"a b", "y"}
     # What --model gives is fixed, whoever would rather have it otherwise.
-    done = fillomino("check", file, "--model", "-", stdin="sat\n((n_0 1) (n_1 2))\n")
-    done.ended(1).says("line 3, refused: low: (< n_0 |a b|)")
+    fixed = fillomino("check", file, "--model", "-", "--json", stdin="sat\n((n_0 1) (n_1 2))\n").ended(1).rows
+    assert [row["core"] for row in fixed[:-1]] == [False, True, True]
+    assert fixed[1]["term"] == "(< n_0 |a b|)"
     name = pretend(replace(find("z3"), name="away", executable="no-such-program", fallback=None))
-    done = fillomino("check", file, "-", "--solver", name, stdin=filling)
-    done.ended(3).says("not installed", "3 unknown")
+    done = fillomino("check", file, "-", "--solver", name, "--json", stdin=filling).ended(3)
+    *rows, asked = done.rows
+    assert (asked["solver"], asked["right"], asked["code"]) == ("away", None, "solver-not-found")
+    assert ([row["verdict"] for row in rows], done.warned) == ([None] * 3, ["not-decided"])
     file.write_text(HELPER.replace("(< |a b| n_1)", "(<= |a b| n_1)"))
-    done = fillomino("check", file, "-", stdin=filling).ended(0)
-    done.says("3 are true, 0 false, 0 unknown", "z3 gives values to the 2 other symbols")
+    *rows, asked = fillomino("check", file, "-", "--json", stdin=filling).ended(0).rows
+    assert [row["verdict"] for row in rows] == [True] * 3
+    assert (asked["right"], asked["missing"], asked["unvalued"]) == (True, 2, [])
 
 
 def test_what_is_no_model_or_filling_is_refused(fillomino: Runner) -> None:
@@ -208,11 +226,13 @@ def test_what_is_no_model_or_filling_is_refused(fillomino: Runner) -> None:
     fillomino("check", file).refused("missing-option")
     fillomino("check", file, "-", stdin="1 2\n0 1\n").refused("bad-filling")
     for reply in ("unsat\n", "unknown\n", "timeout\n", "sat\n", '(error "oh (dear)")', ""):
-        done = fillomino("check", file, "--model", "-", stdin=reply).ended(2)
-        assert (done.fault, done.err.startswith("fillomino: <stdin>: ")) == ("bad-model", True)
-    done = fillomino("check", file, "-", stdin="1 1\n1\n").ended(3)
-    done.says("1 are true, 0 false, 1 unknown", "operator 'f'")
-    fillomino("check", file, "--model", "-", stdin=MODEL).ended(1).says("1 false")
+        done = fillomino("check", file, "--model", "-", stdin=reply).refused("bad-model")
+        assert done.place[2] == "<stdin>"
+    one, other, asked = fillomino("check", file, "-", "--json", stdin="1 1\n1\n").ended(3).rows
+    assert (one["verdict"], one["why"], other["verdict"]) == (True, None, None)
+    assert (other["why"] is None, asked["right"], asked["code"]) == (False, None, "session-failed")
+    rows = fillomino("check", file, "--model", "-", "--json", stdin=MODEL).ended(1).rows
+    assert [row["verdict"] for row in rows] == [False, None]
 
 
 def test_a_model_may_have_values_that_are_not_evaluated(fillomino: Runner) -> None:
@@ -228,12 +248,13 @@ def test_a_model_may_have_values_that_are_not_evaluated(fillomino: Runner) -> No
         "(define-fun x () Real (/ 5.0 2.0)) (define-fun a () (Array Int Int) ((as const (Array Int Int)) 5))"
         "(define-fun u () U (as @U_0 U)) (define-fun f ((q Int)) Int (ite (= q 1) 2 0))"
     )
-    judged = "of 3 assertions 1 are true, 1 false, 1 unknown\n  line 12, false: b\n  line 11, unknown:"
     for five in ("#x5", "(_ bv5 4)", "#b0101"):
         its = f"(define-fun b () Bool (= 1 2)) (define-fun v () (_ BitVec 4) {five})"
         reply = f"sat\n({its} (define-fun i () Int (let ((z 3)) (- z))) {others})\n"
-        done = fillomino("check", file, "--model", "-", stdin=reply).ended(1)
-        done.says(judged)
+        rows = fillomino("check", file, "--model", "-", "--json", stdin=reply).ended(1).rows
+        told = [(row["line"], row["verdict"], row["term"]) for row in rows]
+        assert told == [(10, True, rows[0]["term"]), (11, None, "(> x 1.5)"), (12, False, "b")]
+        done = fillomino("check", file, "--model", "-", stdin=reply)
         assert not re.search(r"\b(True|False|None|Bits|Decimal)\b", done.out + done.err)
     for value in ("(b 1)", "(i true)"):
         fillomino("check", file, "--model", "-", stdin=f"sat\n({value})\n").refused("bad-model")
@@ -267,8 +288,8 @@ UNFIT = {
 def test_a_filling_that_a_file_can_not_judge(fillomino: Runner, case: str) -> None:
     text, filling = UNFIT[case]
     file = fillomino.write("x.smt2", text)
-    done = fillomino("check", file, "-", stdin=filling).ended(2).warns(f"{file}: ")
-    assert done.fault in ("bad-filling", "bad-input")
+    done = fillomino("check", file, "-", stdin=filling).refused("bad-filling")
+    assert done.place[2] == str(file)
 
 
 def test_what_such_files_do_judge(fillomino: Runner) -> None:
@@ -284,8 +305,9 @@ def test_what_such_files_do_judge(fillomino: Runner) -> None:
 def test_what_no_number_can_mend_needs_no_names(fillomino: Runner, encoding: Encoding, level: Level) -> None:
     puzzle = Puzzle(rectangle(1, 2), {0: 1, 1: 1})
     text = render(encoding.script(puzzle, candidates=deduce(puzzle, level)))
-    done = fillomino("check", fillomino.write("none.smt2", text), "-", stdin="1 2\n1 1\n").ended(1)
-    assert "false: " in done.out or "refused: " in done.out
+    file = fillomino.write("none.smt2", text)
+    rows = fillomino("check", file, "-", "--json", stdin="1 2\n1 1\n").ended(1).rows
+    assert any(row.get("verdict") is False or row.get("core") for row in rows)
 
 
 # --- check and explain: a text compared with its encoding; what is missing is named before anything else
@@ -342,7 +364,7 @@ def test_the_first_line_names_the_family_that_is_missing(encoding: Encoding) -> 
             found = departures(asserting_check(Text(driver(without(script, family)))), encoding, puzzle)
             [lack] = found.lacks
             assert (lack.family.name, len(lack.missing)) == (family, lack.wanted)
-            assert len(lines_of(found, "x.smt2")) == 1
+            assert not (found.changed or found.added or found.undeclared or found.foreign)
     assert seen == every
 
 
@@ -353,12 +375,10 @@ def test_commands_begin_with_that_line(fillomino: Runner, encoding: Encoding) ->
     file = fillomino.write("x.smt2", head(PUZZLES[0], encoding.name) + driver(without(script, family)))
     filling = fillomino.write("x.answer", "3 3 3\n1 2 2\n")
     for command in (("check", file), ("check", file, filling), ("explain", file), ("explain", file, filling)):
-        done = fillomino(*command)
-        assert family in done.out.partition("\n")[0], (command, done)
+        first = fillomino.rows(*command)[0]
+        assert (first["family"], first["missing"]) == (family, first["of"]), command
+        assert first["of"] > 0
     assert fillomino("check", file).code == 1
-    first = fillomino.rows("check", file)[0]
-    assert (first["family"], first["missing"]) == (family, first["of"])
-    assert first["of"] > 0
 
 
 @pytest.mark.parametrize(
@@ -395,10 +415,10 @@ def test_a_scrambled_file_is_evaluated(fillomino: Runner) -> None:
     file = fillomino.encoded(ROW, "--scramble", "7")
     filling = fillomino("solve", ROW, "--plain").out
     rows = fillomino("check", file, "-", "--json", stdin=filling).ended(0).rows
-    assert {row["verdict"] for row in rows} == {True}
+    assert {verdict_of(row) for row in rows} == {True, "z3"}
     reply = run(file.read_text(), find("yices")).stdout
     rows = fillomino("check", file, "--model", "-", "--json", stdin=reply).ended(0).rows
-    assert {row["verdict"] for row in rows} == {True}
+    assert {verdict_of(row) for row in rows} == {True, "z3"}
 
 
 def test_changed_and_added_assertions_are_named_by_line() -> None:
@@ -409,17 +429,18 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
     lines.insert(place + 1, "(assert (! (> n_1 7) :named mine))")
     lines.remove("(assert (= n_0 3))")
     found = departures(asserting_check(Text("\n".join(lines))), encoding, PUZZLES[0])
-    first, *rest = lines_of(found, "x.smt2", {"n_0": 2})
-    assert first.startswith("x.smt2: the family clue is incomplete: ")
-    assert rest[:3] == ["  r1c1  (= n_0 3)", "  1 missing assertion would be false:", "    r1c1  (= n_0 3)"]
-    assert rest[3].startswith(f"x.smt2:{place}: changed: (= s_0 (+ 2 ")
-    assert rest[4].startswith(f"x.smt2:{place + 1}: added: (> n_1 7)")
+    [lack] = found.lacks
+    assert (lack.family.name, [missing.term for missing in lack.missing]) == ("clue", ["(= n_0 3)"])
+    assert lack.wanted > 1
+    [(changed, was)], [added] = found.changed, found.added
+    assert (changed.line, write(changed.term), was.family) == (place, lines[place - 1][8:-1], "size-sum")
+    assert (added.line, write(added.term)) == (place + 1, "(> n_1 7)")
 
 
 def test_the_text_of_another_encoding_is_named_as_such() -> None:
     check = asserting_check(Text(driver(find_encoding("layers").script(PUZZLES[0]))))
-    [line] = lines_of(departures(check, find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
-    assert "are of forest-bv: is it another's text?" in line
+    assert departures(check, find_encoding("forest-bv"), PUZZLES[0]).foreign
+    assert not departures(check, find_encoding("layers"), PUZZLES[0]).foreign
 
 
 def test_a_part_of_an_encoding_is_compared_with_the_whole(fillomino: Runner) -> None:
@@ -441,7 +462,8 @@ def test_symbols_by_other_names_make_no_difference(fillomino: Runner) -> None:
     file.write_text(text)
     assert fillomino("check", file, "--json").ended(0).rows == []
     file.write_text(re.sub(r"\bs_(\d)\b", r"size_\1", text).replace("(assert (= n_5 2))\n", ""))
-    row = fillomino("check", file, "--json").ended(1).row
+    renamed, row = fillomino("check", file, "--json").ended(1).rows
+    assert renamed["renamed"]["size_3"] == "s_3"
     assert (row["family"], row["missing"], row["of"]) == ("clue", 1, 2)
     file.write_text(whole.replace("(declare-fun n_1 () Int)\n", ""))
     assert fillomino("check", file).code == 1

@@ -507,7 +507,8 @@ def test_no_other_encoding_than_the_named_one_is_taken(fillomino: Runner) -> Non
 
 def test_scripts_that_refuse_a_solution_or_accept_a_wrong_filling(fillomino: Runner) -> None:
     text = fillomino("encode", FIRST).out.replace("(check-sat)", "(assert false)\n(check-sat)")
-    missed, core = fillomino("explain", fillomino.write("edited.smt2", text), "--json").ended(1).rows
+    added, missed, core = fillomino("explain", fillomino.write("edited.smt2", text), "--json").ended(1).rows
+    assert (added["departure"], added["term"]) == ("added", "false")
     assert missed["finding"] == "misses"
     assert lines(core) == [text.splitlines().index("(assert false)") + 1]
     weak = fillomino.encoded(FIRST, "-e", "forest", "--drop", "same-root")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -23,12 +23,22 @@ from workbench.audit.subjects import against, scope_of
 
 pytestmark = pytest.mark.usefixtures("in_process")
 
-PROGRAM = Path(__file__).parents[1] / "support" / "listing_program.py"
-MINE = f"mine=cmd:{sys.executable} {PROGRAM}"
+SUPPORT = Path(__file__).parents[1] / "support"
+PROGRAM = SUPPORT / "listing_program.py"
+PRINTED = f"/bin/sh {SUPPORT / 'printed_before.sh'} {sys.executable} {PROGRAM}"
+MINE = f"mine=cmd:{PRINTED}"
 SERVED = f"served=cmd:--serve {sys.executable} {PROGRAM} serve"
-ANSWERS = f"answers=ans:{sys.executable} {PROGRAM} answers"
+ANSWERS = f"answers=ans:{PRINTED} answers"
 BY_GAME = pytest.mark.parametrize("name", NAMES)
 SMALL = ("--board", "1x3")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed_before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what the program printed, so that Python is started for each puzzle once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRINTED_BEFORE", str(tmp_path_factory.mktemp("printed")))
+        yield
 
 
 def puzzle_of(name: str) -> Rectangle:
@@ -148,9 +158,7 @@ def test_an_audit_passes_what_lists_the_solutions_and_says_which_rules_it_tested
     assert {*row["tested"], *row["not_tested"]} == set(find(name).rules)
 
 
-@pytest.mark.parametrize(
-    "name", ["hitori", "nurikabe", "fobidoshi"]
-)  # of few puzzles, each of which is a start
+@pytest.mark.parametrize("name", ["hitori", "nurikabe"])  # of few puzzles, each of which is a start
 def test_an_audit_passes_what_prints_the_solutions(name: str, fillomino: Runner) -> None:
     assert fillomino.row("audit", "--game", name, ANSWERS, "--board", "1x2", "--jobs", "1")["right"] is True
 
@@ -178,7 +186,7 @@ def test_compare_and_shrink_and_show(name: str, fillomino: Runner, file: Callabl
     assert row["violations"] and not row["refused"]
     assert fillomino("show", file(name)).ended(0).out == puzzle_of(name).draw()
     assert fillomino("show", file(name), "--to", "plain").ended(0).out == puzzle_of(name).text()
-    fillomino("diff", SERVED, SERVED, file(name), "--every", "2").ended(0)
+    fillomino("diff", SERVED, SERVED, file(name), "--every", "1").ended(0)
 
 
 def test_two_encodings_are_compared_and_whoever_is_wrong_is_named(fillomino: Runner) -> None:
@@ -209,10 +217,10 @@ def test_puzzles_of_larger_boards_have_few_solutions_and_find_slips(name: str, f
     rival, (other, family) = encodings_of(name)[0].name, LARGE[name]
     course = against(rival, scope_of(game=name), "yices", ["4x5"], name).course
     assert isinstance(course, AgainstCourse)
-    made = list(islice(course.made(4, 5), 6))
-    assert made == list(islice(course.made(4, 5), 6))
+    made = list(islice(course.made(4, 5), 4))
+    assert made == list(islice(course.made(4, 5), 4))
     solutions = [course.rival.solutions(puzzle) for puzzle in made]
-    assert sum(map(bool, solutions)) >= 3
+    assert sum(map(bool, solutions)) >= 2
     for puzzle, found in zip(made, solutions, strict=True):
         assert not any(map(puzzle.violations, found))
     options = ("--drop", family, "--against", rival, "--board", "4x5", "--json")

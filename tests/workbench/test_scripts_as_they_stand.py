@@ -100,7 +100,7 @@ def test_solve(fillomino: Runner, text: str, code: int, status: str, verdict: li
 def test_solve_prints_what_the_script_asks_for(fillomino: Runner) -> None:
     file = fillomino.write("a.smt2", ASKING)
     assert fillomino.row("solve", file)["output"] == "sat\n((x 3))\n"
-    fillomino("solve", file).says("((x 3))")
+    assert fillomino("solve", file, "--plain").out == "sat\n((x 3))\n"
     row = fillomino.row("solve", fillomino.write("a.smt2", "(assert"))
     assert (row["status"], row["encoding"], row["solver"]) == ("failed", "", "")
 
@@ -108,18 +108,18 @@ def test_solve_prints_what_the_script_asks_for(fillomino: Runner) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        (f'(set-option :regular-output-channel "out")\n{SAT}', "a.smt2:1:13"),
-        (HEAD + "(assert (> x 2)\n(check-sat)\n", "a.smt2:3:1"),
-        (HEAD, "a.smt2: "),
-        ("", "a.smt2: "),
+        (f'(set-option :regular-output-channel "out")\n{SAT}', (1, 13)),
+        (HEAD + "(assert (> x 2)\n(check-sat)\n", (3, 1)),
+        (HEAD, (None, None)),
+        ("", (None, None)),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "compare", "shrink -s z3 -s yices"])
 def test_what_can_not_be_taken_is_named_with_its_place(
-    fillomino: Runner, folder: Path, command: str, text: str, place: str
+    fillomino: Runner, folder: Path, command: str, text: str, place: tuple[int | None, int | None]
 ) -> None:
     write(folder, a=text)
-    fillomino(*command.split(), "a.smt2").ended(2).warns(place)
+    assert fillomino(*command.split(), "a.smt2").ended(2).place == (*place, "a.smt2")
     assert not (folder / "out").exists()
 
 
@@ -408,14 +408,16 @@ def test_a_solver_is_one_method_whatever_the_logics_of_the_scripts(fillomino: Ru
 def test_the_status_is_compared_by_replay_and_explain(fillomino: Runner) -> None:
     for text in (stated("unsat", SAT), stated("sat", UNSAT)):
         file = fillomino.write("a.smt2", text)
-        for command in ("replay", "explain"):
-            fillomino(command, file).ended(1).says("WRONG: ")
+        assert fillomino("replay", file, "--json").ended(1).rows[-1]["ending"] == "contradicted"
+        row = fillomino("explain", file, "--json").ended(1).row
+        assert {row["verdict"], row["stated"]} == {"sat", "unsat"}
     assert fillomino("replay", fillomino.write("c.smt2", INCREMENTAL)).code == 0
     filler = "".join(f"; {'x' * 9_998}\n" for _ in range(450))
     long = fillomino.write("long.smt2", UNSAT.replace("(check-sat)", f"{filler}(check-sat)"))
     for command, code in (("solve", 1), ("explain", 1), ("replay", 0), ("diff", 0)):
         assert fillomino(command, *([long, long] if command == "diff" else [long])).code == code
-    fillomino("lint", long).says(":455:")  # there is no (exit) at the end
+    [last] = [row for row in fillomino.rows("lint", long) if row["kind"] == "no-exit"]
+    assert last["line"] == 455
 
 
 # --- a script without comments, bound to its puzzle
@@ -481,11 +483,12 @@ def test_a_stranger_is_solved_explained_and_replayed(fillomino: Runner, stranger
     path = fillomino.write("stranger.smt2", stranger.text)
     row = fillomino.row("solve", path)
     assert (row["verdict"], row["expected"], row["error"]) == ([stranger.status], [stranger.status], None)
-    done = fillomino("explain", path).ended({"sat": 0, "unsat": 1}[stranger.status])
-    assert any(line.startswith(f"{stranger.status}:") for line in done.out.splitlines())
-    done = fillomino("replay", path, "-s", "z3", "-s", "yices" if stranger.yices else "cvc5").ended(0)
-    assert done.out.count(f": {stranger.status} (") == 2
-    assert ": error:" not in fillomino("lint", path).out
+    row = fillomino("explain", path, "--json").ended({"sat": 0, "unsat": 1}[stranger.status]).row
+    assert row["verdict"] == stranger.status
+    solvers = ("-s", "z3", "-s", "yices" if stranger.yices else "cvc5")
+    *_, asked, _ = fillomino("replay", path, *solvers, "--json").ended(0).rows
+    assert [reply["reply"] for reply in asked["replies"]] == [stranger.status] * 2
+    assert {row["level"] for row in fillomino.rows("lint", path)} <= {"warning"}
 
 
 @pytest.mark.parametrize("yices", [True, False])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -64,9 +63,9 @@ class Solve:
         return self.fillomino("solve", "-e", "forest", *arguments, stdin=stdin)
 
     def row(self, *arguments: str | Path) -> dict[str, Any]:
-        """The only row, with the exit status as ``code``."""
+        """The only row, with the exit status as ``exit``."""
         done = self(*arguments, "--json")
-        return {**done.row, "code": done.code}
+        return {**done.row, "exit": done.code}
 
 
 @pytest.fixture
@@ -111,7 +110,7 @@ def test_json_has_exactly_the_keys_promised(solve: Solve) -> None:
 )
 def test_unique(solve: Solve, puzzle: Path, code: int, status: str, unique: bool | None) -> None:
     solve(puzzle, "--unique").ended(code, "")
-    assert picked(solve.row(puzzle, "--unique"), "code", "status", "unique") == [code, status, unique]
+    assert picked(solve.row(puzzle, "--unique"), "exit", "status", "unique") == [code, status, unique]
 
 
 @pytest.mark.parametrize("limit", [2, 3])
@@ -123,7 +122,7 @@ def test_limit(solve: Solve, limit: int) -> None:
     assert len(fillings) == len({str(filling) for filling in fillings}) == limit
     assert picked(row, "complete", "unique", "filling") == [False, False, fillings[0]]
     row = solve.row("2x2:d", "--limit", "9")
-    assert (row["code"], len(row["fillings"]), row["complete"]) == (0, 5, True)
+    assert (row["exit"], len(row["fillings"]), row["complete"]) == (0, 5, True)
 
 
 def test_what_is_dropped_is_missed_because_nothing_is_deduced_then(fillomino: Runner) -> None:
@@ -167,28 +166,43 @@ def test_to_name_what_solves_is_to_ask_for_its_own_work() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "words", "by", "left"),
+    ("options", "by", "left", "deduce", "encoding", "named", "asked"),
     [
-        ((FIRST,), "solved by deduction (rules up to bottleneck, looking ahead) (", "deduction", 0),
-        ((FIRST, "--unique"), "looking ahead), the only solution (", "deduction", 0),
-        ((NONE,), "unsolvable, found by deduction (rules up to bottleneck, looking ahead) (", "deduction", 0),
-        ((FIRST, "-s", "z3"), "solved (cuts, Z3 ", "solver", 15),
-        ((FIRST, "-e", "forest", "--deduce", "full"), "solved (forest, Yices ", "solver", 15),
-        ((FIRST, "-e", "flow", "--deduce", "full"), "(confirmed in flow by Y", "deduction", 0),
-        ((TWENTY, "-e", "forest-tight", "--deduce", "light"), "cells left) (forest-tight, ", "solver", 126),
-        ((TWENTY, "--deduce", "light"), " after deduction (126 of 400 cells left) (cuts, ", "solver", 126),
-        (("1x2:22", "-e", "cuts"), "solved (by the clues alone, ", "deduction", 0),
-        ((FIRST, "--by", "deduction"), "solved by deduction, the only solution (", "deduction", 0),
-        ((FIRST, "--by", "backtracking"), "solved by backtracking (", "backtracking", None),
-        (("2x2:d", "--by", "deduction"), "unknown (by deduction, ", None, 4),
-        ((FIRST, "--portfolio", "cuts:yices,forest-tight:z3"), "solved by deduction (", "deduction", 0),
+        ((FIRST,), "deduction", 0, "ahead", "cuts", "yices", 0),
+        ((NONE,), "deduction", 0, "ahead", "cuts", "yices", 0),
+        ((FIRST, "-s", "z3"), "solver", 15, "none", "cuts", "z3", 1),
+        ((FIRST, "-e", "forest", "--deduce", "full"), "solver", 15, "none", "forest", "yices", 1),
+        ((FIRST, "-e", "flow", "--deduce", "full"), "deduction", 0, "full", "flow", "yices", 1),
+        (
+            (TWENTY, "-e", "forest-tight", "--deduce", "light"),
+            "solver",
+            126,
+            "light",
+            "forest-tight",
+            "yices",
+            1,
+        ),
+        ((TWENTY, "--deduce", "light"), "solver", 126, "light", "cuts", "yices", 1),
+        (("1x2:22", "-e", "cuts"), "deduction", 0, "none", "cuts", "yices", 0),
+        ((FIRST, "--by", "deduction"), "deduction", 0, None, "deduction", "none", 0),
+        ((FIRST, "--by", "backtracking"), "backtracking", None, None, "backtracking", "none", 0),
+        (("2x2:d", "--by", "deduction"), None, 4, None, "deduction", "none", 0),
+        ((FIRST, "--portfolio", "cuts:yices,forest-tight:z3"), "deduction", 0, "ahead", "cuts", "yices", 0),
     ],
 )
 def test_solve_tells_who_decided(
-    fillomino: Runner, options: tuple[str | Path, ...], words: str, by: str | None, left: int | None
+    fillomino: Runner,
+    options: tuple[str | Path, ...],
+    by: str | None,
+    left: int | None,
+    deduce: str | None,
+    encoding: str,
+    named: str,
+    asked: int,
 ) -> None:
-    fillomino("solve", *options).says(words)
-    assert picked(fillomino.row("solve", *options), "decided_by", "open_cells") == [by, left]
+    row = fillomino.row("solve", *options)
+    assert picked(row, "decided_by", "open_cells", "encoding", "solver") == [by, left, encoding, named]
+    assert (row.get("deduce"), min(row["asked"], 1)) == (deduce, asked)
 
 
 def test_what_deduction_left_is_told_of_a_time_out(
@@ -196,8 +210,9 @@ def test_what_deduction_left_is_told_of_a_time_out(
 ) -> None:
     clock.jump_when_printed("solving")
     asleep = pretend(fake.scripted(stderr="solving", sleep=FOREVER, name="fake"))
-    late = fillomino("solve", TWENTY, "--deduce", "light", "-e", "flow", "-s", asleep, "--timeout", "600")
-    late.ended(3).says("timeout after deduction (126 of 400 cells left) (flow, ")
+    limited = ("--timeout", "600", "--json")
+    row = fillomino("solve", TWENTY, "--deduce", "light", "-e", "flow", "-s", asleep, *limited).ended(3).row
+    assert picked(row, "status", "open_cells", "deduce", "encoding") == ["timeout", 126, "light", "flow"]
 
 
 @pytest.mark.parametrize("flavour", FLAVOURS)
@@ -211,7 +226,9 @@ def test_every_flavour_records_deduction(fillomino: Runner, flavour: str) -> Non
     assert settled in full
     assert "Deduction before encoding (light: rules up to reach) settled " in light
     if flavour in ("driver", "benchmark", "core"):
-        fillomino(*command, "--deduce", "full", "--scramble", "3").says(settled, "Scrambled with seed 3")
+        scrambled = fillomino(*command, "--deduce", "full", "--scramble", "3").out
+        assert settled in scrambled
+        assert "Scrambled with seed 3" in scrambled
 
 
 def test_a_contradiction_is_recorded_and_no_use_of_deduction_told(fillomino: Runner) -> None:
@@ -224,20 +241,26 @@ def test_a_contradiction_is_recorded_and_no_use_of_deduction_told(fillomino: Run
     assert done.out == fillomino("encode", FIRST, "-e", "forest").out
 
 
-def test_a_directory_ends_with_a_line(fillomino: Runner, tmp_path: Path) -> None:
+def test_a_directory_ends_with_a_line(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzles, out = tmp_path / "puzzles", tmp_path / "out"
     puzzles.mkdir()
     for path in (FIRST, NONE, SEVERAL):
         shutil.copy(path, puzzles)
     command = ("encode", puzzles, "-e", "flow", "-o", out)
-    assert fillomino(*command).err == "fillomino: 3 files written\n"
+    told: list[tuple[object, ...]] = []
+
+    def closing(*numbers: object) -> str:
+        told.append(numbers)
+        return "the end"
+
+    monkeypatch.setattr("workbench.cli.encode.closing_line", closing)
+    assert fillomino(*command).ended(0).err == "fillomino: the end\n"
     (puzzles / "notes.md").write_text("no puzzle")
     (puzzles / "bad.txt").write_text("bad")
-    last = fillomino(*command, "--deduce", "ahead").ended(2).err.splitlines()[-1]
-    assert re.findall(r"(\d) (?:files )?(\w+)", last) == [
-        ("3", "written"), ("2", "settled"), ("1", "passed"), ("1", "passed"),
-    ]  # fmt: skip
-    assert "(notes.md)" in last
+    fillomino(*command, "--deduce", "ahead").ended(2)
+    assert told == [(3, None, 0, []), (3, 2, 1, [puzzles / "notes.md"])]
 
 
 @pytest.mark.parametrize("flavour", [flavour for flavour in FLAVOURS if flavour != "dimacs"])
@@ -303,7 +326,7 @@ def test_keep_numbers_the_questions_about_one_puzzle(solve: Solve, tmp_path: Pat
     for file, verdict in ((first, "sat"), (second, "unsat")):
         assert file.with_suffix(".out").read_text().startswith(verdict)
     assert solve.fillomino("decode", first, first.with_suffix(".out"), "--plain").out == PLAIN
-    solve.fillomino("decode", second, second.with_suffix(".out")).ended(1).warns("is the only one")
+    assert solve.fillomino("decode", second, second.with_suffix(".out"), "--json").row["means"] == "unique"
 
 
 @pytest.mark.parametrize("options", [("-e", "forest-bv", "-s", "z3"), ()])
@@ -333,39 +356,38 @@ def model(*numbers: int) -> Solver:
 
 
 BAD = {
-    "too large": (model(1, 1, 1), "breaks the rules"),
-    "clue and size": (model(2, 2, 2), "breaks the rules"),
-    "partial": (model(1, 2), "3 values, found 2"),
-    "foreign": (model(2, 2, 1, 1), "3 values, found 4"),
-    "wrong kind": (fake.scripted("sat\n((n_0 2) (n_1 2) (n_2 true))\n", name="fake"), "n_2"),
-    "no values": (fake.scripted("sat\n", name="fake"), ""),
-    "silent": (fake.scripted("", name="fake"), ""),
-    "garbage": (fake.scripted("garbage", name="fake"), ""),
-    "error before sat": (fake.scripted('(error "line 1")\nsat\n' + values(2, 2, 1), name="fake"), "line 1"),
-    "exit code": (fake.scripted("sat\n" + values(2, 2, 1), exit_code=7, name="fake"), ""),
-    "crash": (fake.scripted(crash_signal=11, name="fake"), ""),
-    "binary": (fake.scripted("\xff\xfe", binary=True, name="fake"), ""),
+    "too large": (model(1, 1, 1), "wrong-model"),
+    "clue and size": (model(2, 2, 2), "wrong-model"),
+    "partial": (model(1, 2), None),
+    "foreign": (model(2, 2, 1, 1), None),
+    "wrong kind": (fake.scripted("sat\n((n_0 2) (n_1 2) (n_2 true))\n", name="fake"), "bad-answer"),
+    "no values": (fake.scripted("sat\n", name="fake"), None),
+    "silent": (fake.scripted("", name="fake"), None),
+    "garbage": (fake.scripted("garbage", name="fake"), None),
+    "error before sat": (fake.scripted('(error "line 1")\nsat\n' + values(2, 2, 1), name="fake"), None),
+    "exit code": (fake.scripted("sat\n" + values(2, 2, 1), exit_code=7, name="fake"), None),
+    "crash": (fake.scripted(crash_signal=11, name="fake"), None),
+    "binary": (fake.scripted("\xff\xfe", binary=True, name="fake"), None),
 }
+"""The solver, and the code of the error where it gives a model."""
 
 
 @pytest.mark.parametrize("case", BAD)
 def test_what_a_bad_solver_says_is_never_a_filling(solve: Solve, pretend: Pretend, case: str) -> None:
-    liar, words = BAD[case]
+    liar, code = BAD[case]
     row = solve.row("3x1:2b", "--solver", pretend(liar))
-    assert picked(row, "code", "status", "filling", "unique") == [4, "failed", None, None]
-    assert row["error"]
-    assert words in row["error"]
-    done = solve("3x1:2b", "--solver", liar.name).ended(4)
-    assert done.out.startswith("failed (forest, fake 1.0, ")
-    assert "│" not in done.out
+    assert picked(row, "exit", "status", "filling", "unique") == [4, "failed", None, None]
+    assert (bool(row["error"]), row.get("code")) == (True, code)
+    assert ("violations" in row) == (code == "wrong-model")
+    assert "│" not in solve("3x1:2b", "--solver", liar.name).ended(4).out
 
 
 def test_a_true_model_from_a_fake_is_believed_once(solve: Solve, pretend: Pretend) -> None:
     true = pretend(model(2, 2, 1))
     once = solve.row("3x1:2b", "--solver", true)
-    assert picked(once, "code", "filling") == [0, [[2, 2, 1]]]
+    assert picked(once, "exit", "filling") == [0, [[2, 2, 1]]]
     twice = solve.row("3x1:2b", "--unique", "--solver", true)
-    assert picked(twice, "code", "status", "unique", "filling") == [4, "failed", None, None]
+    assert picked(twice, "exit", "status", "unique", "filling") == [4, "failed", None, None]
 
 
 @pytest.mark.parametrize("encoding", ["forest-tight", "cuts"])
@@ -391,9 +413,8 @@ def test_a_false_unsat_is_contradicted_by_the_rules(solve: Solve, pretend: Prete
     """A filling proves itself; its absence does not, but here the rules alone find one."""
     liar = pretend(verdict("unsat"))
     row = solve.row("3x1:2b", "--solver", liar)
-    assert picked(row, "code", "status", "filling") == [4, "wrong", None]
-    assert row["error"].startswith("contradicted: ")
-    assert picked(solve.row(NONE, "--solver", liar), "code", "status") == [1, "unsolvable"]
+    assert picked(row, "exit", "status", "code", "filling") == [4, "wrong", "contradicted", None]
+    assert picked(solve.row(NONE, "--solver", liar), "exit", "status") == [1, "unsolvable"]
 
 
 def test_a_false_claim_of_uniqueness_is_contradicted(solve: Solve, pretend: Pretend) -> None:
@@ -404,8 +425,7 @@ def test_a_false_claim_of_uniqueness_is_contradicted(solve: Solve, pretend: Pret
     liar = pretend(replace(silent, arguments=("-I", "-S", "-c", told), session_arguments=None))
     for options in (("--unique",), ("--limit", "2")):
         row = solve.row("3x1:c", *options, "--solver", liar)
-        assert picked(row, "code", "status", "unique") == [4, "wrong", None]
-        assert row["error"].startswith("contradicted: ")
+        assert picked(row, "exit", "status", "code", "unique") == [4, "wrong", "contradicted", None]
 
 
 @pytest.mark.parametrize(
@@ -421,7 +441,7 @@ def test_a_solver_without_an_answer(
     solve: Solve, pretend: Pretend, fails: Solver, limit: str, status: str
 ) -> None:
     row = solve.row("3x1:2b", "--solver", pretend(fails), "--timeout", limit)
-    assert picked(row, "code", "status", "filling") == [3, status, None]
+    assert picked(row, "exit", "status", "filling") == [3, status, None]
 
 
 def test_a_missing_solver(solve: Solve, pretend: Pretend) -> None:

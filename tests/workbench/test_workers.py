@@ -6,95 +6,29 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from itertools import product
 
 import pytest
 
-from drivers import Limits
-from drivers.process import run_process
-from fillomino.clock import interrupted_at
-from fillomino.errors import InputError
 from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE, wait_until
 from tests.support.processes import ROOT, children, gone, running
 from tests.support.refused import refused
+from tests.support.tasks import (
+    counting,
+    doubled,
+    dying,
+    greedy,
+    refusing,
+    sleeping,
+    stubborn,
+    with_a_solver,
+)
 from workbench.workers.cluster import watched
 from workbench.workers.process import report
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, local, ready
 
 KINDS = pytest.mark.parametrize("forked", [True, False])
-
-
-def doubled(number: int) -> int:
-    return 2 * number
-
-
-def counting(last: int, send: Callable[[int], None]) -> str:
-    """Report numbers; what was reached is the result, also when it is interrupted."""
-    number = 0
-    try:
-        for number in range(1, last + 1):
-            send(number)
-            if number > 3:
-                time.sleep(0.01)
-    except KeyboardInterrupt:
-        return "interrupted in time"
-    return "done"
-
-
-def sleeping(seconds: float) -> None:
-    """Sleep in naps: a signal that comes just before a nap is noticed at its end."""
-    for _ in range(int(seconds * 100)):
-        time.sleep(0.01)
-
-
-def stubborn(seconds: float, send: Callable[[str], None]) -> None:
-    try:
-        send("begun")
-        sleeping(seconds)
-    except KeyboardInterrupt:
-        sleeping(seconds)
-
-
-def timed(seconds: float, send: Callable[[str], None]) -> None:
-    """Work under a limit of our own CPU time."""
-    with interrupted_at(time.process_time() + FOREVER):
-        send("begun")
-        sleeping(seconds)
-
-
-class Callback:
-    """Whose end takes a while, in which an exception gets lost."""
-
-    def __del__(self) -> None:
-        time.sleep(0.05)
-
-
-def in_callbacks(seconds: float, send: Callable[[str], None]) -> None:
-    """Work nearly all of which is done where exceptions get lost."""
-    send("begun")
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        Callback()
-
-
-def refusing() -> None:
-    raise InputError("not this")
-
-
-def greedy() -> int:
-    return len(bytearray(1 << 30))
-
-
-def dying() -> None:
-    os._exit(7)
-
-
-def with_a_solver() -> None:
-    """Run a program in the way solvers are run."""
-    run_process(["/bin/sleep", f"{FOREVER}"], b"", Limits())
 
 
 @KINDS
@@ -185,7 +119,7 @@ def test_what_a_worker_started_ends_with_it(forked: bool) -> None:
 @KINDS
 def test_it_ends_with_its_parent(forked: bool) -> None:
     code = f"""
-from tests.workbench.test_workers import with_a_solver
+from tests.support.tasks import with_a_solver
 from workbench.workers.worker import Worker
 worker = Worker(forked={forked})
 worker.send(with_a_solver)
@@ -229,7 +163,7 @@ def test_it_ends_in_the_middle_of_any_task(forked: bool, task: str, hard: bool) 
     code = f"""
 import threading
 import time
-from tests.workbench.test_workers import {task}
+from tests.support.tasks import {task}
 from workbench.workers.cluster import watched
 from workbench.workers.process import report
 from workbench.workers.worker import Worker

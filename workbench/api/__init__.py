@@ -31,10 +31,13 @@ from workbench.api.answers import (
 from workbench.methods.method import Status
 
 if TYPE_CHECKING:
+    from drivers.solver import Solver
+    from encoder.encoding import Encoding
     from fillomino.instance import Violation
     from smtlib.lint import Finding
     from smtlib.text import Text
     from workbench.audit.pairs import EncodingDifference
+    from workbench.explain.encoded import Fault
     from workbench.methods.registry import By
     from workbench.methods.request import Solving, Subject
     from workbench.scripts.checking import ScriptCheck
@@ -565,8 +568,6 @@ def explain(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from games.game import Rectangle
-    from workbench.explain.assertions import broken
     from workbench.explain.encoded import fault_of, showing
     from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot, name_for
@@ -575,48 +576,66 @@ def explain(
     game = given.game.name
     chosen = find_one_shot(name_for(game, encoding, "forest-tight"), game=game)
     if filling is not None:
-        numbers = _filling(filling, given)
-        faults = broken(given, numbers, chosen, asked)
-        return Explanation(
-            given,
-            (numbers,),
-            faults.finding,
-            name,
-            chosen.name,
-            broken=faults,
-            violations=faults.violations,
-        )
+        return _explain_filling(given, name, _filling(filling, given), chosen, asked)
     if not isinstance(given, Puzzle):
-        from workbench.explain import signs
-        from workbench.methods.smt import smt
-
-        method = smt(chosen, asked)
-        found = signs.two_solutions(method, given, timeout)
-        if finding_of(found) != "unsolvable" or not isinstance(given, Rectangle):
-            return Explanation(given, found.answers.fillings, finding_of(found), name)
-        conflicting = signs.conflict_of(method, given, timeout, lambda _: None)
-        return Explanation(given, (), "unsolvable", name, chosen.name, signs=conflicting)
+        return _explain_signs(given, name, chosen, asked, timeout)
     limits = Limits(seconds=timeout)
     if encoding is not None and (fault := fault_of(chosen, given, asked, limits)) is not None:
-        violations = () if fault.broken is None else fault.broken.violations
-        return Explanation(
-            given,
-            (fault.filling,),
-            "misses" if fault.broken is None else "accepts",
-            name,
-            chosen.name,
-            broken=fault.broken,
-            violations=violations,
-            assertions=fault.refusing,
-        )
+        return _explain_fault(given, name, chosen, fault)
     conflict = contradiction(given, asked, limits)
-    if conflict is not None:
-        if encoding is None:
-            return Explanation(given, (), "unsolvable", name, conflict=conflict)
-        _, core = showing(chosen, conflict.alone(given), conflict.cells, asked, limits)
-        return Explanation(given, (), "unsolvable", name, chosen.name, conflict=conflict, assertions=core)
-    found = two_solutions(given, asked, timeout)
-    return Explanation(given, found.answers.fillings, finding_of(found), name)
+    if conflict is None:
+        found = two_solutions(given, asked, timeout)
+        return Explanation(given, found.answers.fillings, finding_of(found), name)
+    if encoding is None:
+        return Explanation(given, (), "unsolvable", name, conflict=conflict)
+    _, core = showing(chosen, conflict.alone(given), conflict.cells, asked, limits)
+    return Explanation(given, (), "unsolvable", name, chosen.name, conflict=conflict, assertions=core)
+
+
+def _explain_filling(
+    puzzle: Instance, name: str, filling: Filling, encoding: Encoding, solver: Solver
+) -> Explanation:
+    """Explain which rules, and which assertions of an encoding, a filling breaks."""
+    from workbench.explain.assertions import broken
+
+    faults = broken(puzzle, filling, encoding, solver)
+    broken_rules = faults.violations
+    return Explanation(
+        puzzle, (filling,), faults.finding, name, encoding.name, broken=faults, violations=broken_rules
+    )
+
+
+def _explain_signs(
+    puzzle: Instance, name: str, encoding: Encoding, solver: Solver, timeout: float | None
+) -> Explanation:
+    """Explain why a puzzle of another game than Fillomino has no solution or several."""
+    from drivers.limits import Limits
+    from games.game import Rectangle
+    from workbench.explain.encoded import showing
+    from workbench.explain.signs import conflict_of, two_solutions
+    from workbench.methods.smt import smt
+
+    method = smt(encoding, solver)
+    found = two_solutions(method, puzzle, timeout)
+    if finding_of(found) != "unsolvable" or not isinstance(puzzle, Rectangle):
+        return Explanation(puzzle, found.answers.fillings, finding_of(found), name)
+    conflict = conflict_of(method, puzzle, timeout, lambda _: None)
+    _, core = showing(encoding, conflict.without_others, (), solver, Limits(seconds=timeout))
+    return Explanation(puzzle, (), "unsolvable", name, encoding.name, signs=conflict, assertions=core)
+
+
+def _explain_fault(puzzle: Instance, name: str, encoding: Encoding, fault: Fault) -> Explanation:
+    """Explain what an encoding is wrong about."""
+    return Explanation(
+        puzzle,
+        (fault.filling,),
+        "misses" if fault.broken is None else "accepts",
+        name,
+        encoding.name,
+        broken=fault.broken,
+        violations=() if fault.broken is None else fault.broken.violations,
+        assertions=fault.refusing,
+    )
 
 
 def shrink(

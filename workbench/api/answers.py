@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from workbench.methods.method import Result
     from workbench.shrink.checks import Disagreement
     from workbench.texts.decoding import Answered, CoreAssertion, Reply
+    from workbench.texts.rows import Meaning
     from workbench.texts.script_file import ScriptFile
 
 
@@ -265,6 +266,7 @@ class Decoding(Drawn):
         forest: edges, roots and sizes, where the answer has them all.
         violations: the rules that the filling breaks; none for a solution.
         core: the assertions of an unsat core, where the answer has one.
+        another: whether the script asks for another solution than one that it blocks.
     """
 
     puzzle: Instance
@@ -273,10 +275,23 @@ class Decoding(Drawn):
     forest: Forest | None = None
     violations: tuple[Violation, ...] = ()
     core: tuple[CoreAssertion, ...] = ()
+    another: bool = False
 
     def __bool__(self) -> bool:
         """Whether it is a solution."""
         return self.filling is not None and not self.violations
+
+    @property
+    def means(self) -> Meaning | None:
+        """What ``unsat`` means for the puzzle, if the script is right; ``None`` for another verdict.
+
+        ``contradicted`` where the rules give a solution, so that it is not.
+        """
+        if self.verdict != "unsat":
+            return None
+        from workbench.fillomino.contradicted import meaning
+
+        return meaning(self.puzzle, another=self.another)
 
     def _headline(self) -> str:
         return counted(len(self.violations), "violation") if self.filling is not None else self.verdict
@@ -302,7 +317,8 @@ def decoding(asked: Answered, answer: Reply | Mapping[str, object]) -> Decoding:
     else:
         verdict = answer.answer
         if isinstance(verdict, Unsat):
-            return Decoding(asked.puzzle, "unsat", core=asked.core(verdict.core) if verdict.core else ())
+            core = asked.core(verdict.core) if verdict.core else ()
+            return Decoding(asked.puzzle, "unsat", core=core, another=asked.unique)
         if not isinstance(verdict, Sat):
             return Decoding(asked.puzzle, "unknown")
         decoded = asked.decode(answer)

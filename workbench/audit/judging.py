@@ -116,7 +116,6 @@ class Judge:
                 undecided += [case.script.puzzle for case in some]
                 continue
             if wrong is not None:
-                self.close()
                 with suppress(SessionTimeoutError), Session(self._solver, limits) as session:
                     session.send_script(_opening(logic))
                     return _judged(session, [], some, batch, limits) or wrong

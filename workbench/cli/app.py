@@ -175,7 +175,7 @@ def call(words: Sequence[str]) -> int:
 def _without_command(words: Sequence[str]) -> int:
     name = words[0] if words else "--help"
     if name in MOVED:
-        raise UsageError("", f"`{name}` is now `fillomino {MOVED[name]}`")
+        raise UsageError("", f"`{name}` is now `fillomino {MOVED[name]}`", code="moved")
     given = parsed("", OPTIONS, words)
     if given is None or not given:
         from workbench.cli.help import overview

@@ -322,7 +322,8 @@ def _text(subject: Subject, example: Counterexample, report: Report, scope: Scop
     board = example.puzzle.places
     families = subject.families or (() if example.script is None else example.script.families)
     where = scope.course.name_of(example.puzzle)
-    lines = [f"{example.by or subject.name} {example.does} on {where}, after {report.puzzles:,} others.\n"]
+    others = counted(report.puzzles, "other")
+    lines = [f"{example.by or subject.name} {example.does} on {where}, after {others}.\n"]
     lines.append(beside_puzzle(example.puzzle, example.filling, example.kind, example.violations))
     if example.unreadable:
         lines.append(f"Its model gives no filling: {example.unreadable}\n")

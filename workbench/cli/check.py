@@ -10,14 +10,13 @@ from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.laboratories import part
 from fillomino.puzzle import Puzzle, as_fillomino
-from smtlib.sexpr import write
 from smtlib.text import Text
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, optional, text
 from workbench.cli.output import warn
-from workbench.scripts.checking import Numbers, Printed, ScriptCheck, check_script
+from workbench.scripts.checking import Numbers, Printed, check_script
 from workbench.texts.inputs import decode_script, open_one, script_in, source_of, text_of
 
 
@@ -110,30 +109,17 @@ class Check(Command):
             puzzle=given,
             encoding=self.encoding,
         )
-        if self.as_json:
-            _print_rows(checked)
-        else:
+        if not self.as_json:
             print(checked)
-        return {True: Exit.DONE, False: Exit.NO, None: Exit.NO_ANSWER}[checked.right]
+            return _CODES[checked.right]
+        for row in checked.rows:
+            print_row(row)
+        if checked.right is None:
+            warn(f"{checked.name}: {checked.decided}", code="not-decided")
+        return _CODES[checked.right]
 
 
-def _print_rows(checked: ScriptCheck) -> None:
-    """Print a row for each family that is not whole, then for each assertion that was evaluated."""
-    from workbench.texts.rows import AssertionRow
-
-    for lack in checked.differences.lacks if checked.differences is not None else ():
-        print_row(lack.row)
-    for each in checked.judged:
-        row = AssertionRow(
-            line=each.asserted.line,
-            name=each.asserted.name,
-            verdict=each.verdict if isinstance(each.verdict, bool) else None,
-            core=each.asserted in checked.core,
-            term=write(each.asserted.term),
-        )
-        print_row(row)
-    if checked.right is None:
-        warn(f"{checked.name}: {checked.decided}", code="not-decided")
+_CODES = {True: Exit.DONE, False: Exit.NO, None: Exit.NO_ANSWER}
 
 
 def _read_filling(

@@ -30,8 +30,8 @@ class UsageError(InputError):
 
     code = "usage"
 
-    def __init__(self, command: str, message: str) -> None:
-        super().__init__(f"{message} (see `fillomino {command}{' ' * bool(command)}--help`)")
+    def __init__(self, command: str, message: str, *, code: str | None = None) -> None:
+        super().__init__(f"{message} (see `fillomino {command}{' ' * bool(command)}--help`)", code=code)
 
 
 class Declared(_Typed["T"]):

@@ -15,7 +15,7 @@ from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.output import coloured, reporter, tell, warn, warn_of_memory, words
+from workbench.cli.output import coloured, reporter, tell, tell_error, warn, warn_of_memory, words
 from workbench.compare import comparison
 from workbench.compare.content import reasons
 from workbench.compare.findings import findings, status_lines
@@ -130,9 +130,9 @@ class Compare(Command):
             **more,
         )
         for note in plan.notes:
-            warn(note, code="not-as-asked")
+            warn(note, code=note.code)
         for unread in plan.unread:
-            tell(str(unread))
+            tell_error(unread)
         if any(option.instead(value, plan, self) for option, value in added):
             return Exit.DONE
         if not MEASURES:

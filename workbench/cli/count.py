@@ -14,7 +14,7 @@ from fillomino.counting import methods as counting_methods
 from fillomino.counting import settings as counting_settings
 from fillomino.counting.settings import Settings, can_pack
 from fillomino.deduction.levels import level_of
-from fillomino.errors import CountError, InputError
+from fillomino.errors import CountError, FillominoError, InputError
 from fillomino.puzzle import Puzzle
 from workbench import Exit
 from workbench.cli import options
@@ -22,7 +22,7 @@ from workbench.cli.command import Added, Command, print_row, unread_line
 from workbench.cli.count_progress import counting
 from workbench.cli.count_table import every_digit
 from workbench.cli.options import mib, seconds, text
-from workbench.cli.output import tell, warn, words, worst
+from workbench.cli.output import tell_error, warn, words, worst
 from workbench.fillomino.counting import count_by_solver, task_of
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod, smt
@@ -89,11 +89,11 @@ class Count(Command):
                 fillings = count(name, puzzle)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
-                self._print_refused(name, str(error), error.code)
+                self._print_refused(name, error, "")
                 continue
             except CountError as error:
                 codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
-                self._print_refused(name, f"{name}: {error}", error.code)
+                self._print_refused(name, error, f"{name}: ")
                 continue
             codes.append(Exit.DONE if fillings == 1 or not puzzle.clues else Exit.NO)
         return worst(codes)
@@ -168,7 +168,7 @@ class Count(Command):
                 noun = "solution" if fillings == 1 else "solutions"
                 print(f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)")
 
-    def _print_refused(self, name: str, message: str, code: str) -> None:
-        tell(message)
+    def _print_refused(self, name: str, error: FillominoError, place: str) -> None:
+        tell_error(error, place)
         if self.as_json:
-            print(unread_line(name, message, code))
+            print(unread_line(name, f"{place}{error}", error.code))

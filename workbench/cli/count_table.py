@@ -19,7 +19,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.options import argument, number
-from workbench.cli.output import tell, worst
+from workbench.cli.output import tell_error, worst
 from workbench.fillomino.counting import task_of
 from workbench.texts.inputs import open_one, sources
 
@@ -134,7 +134,7 @@ class Space(Command):
                 task = task_of(source.name, puzzle, level, "`fillomino count --method solver`")
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
-                tell(str(error))
+                tell_error(error)
                 if self.as_json:
                     print(unread_line(source.name, str(error), error.code))
             else:

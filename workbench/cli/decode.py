@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
@@ -17,10 +18,13 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.output import coloured, tell, warn
-from workbench.fillomino.contradicted import CONTRADICTED, without_model
+from workbench.fillomino.contradicted import WORDS, meaning
 from workbench.methods.method import shape
 from workbench.texts.decoding import ENCODING, Answered, CoreAssertion, answered
 from workbench.texts.inputs import source_of, text_of
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import Meaning
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
@@ -85,11 +89,10 @@ class Decode(Command):
         if not isinstance(answer, Unsat):
             warn(f"{name}: the solver gave no answer", code="no-answer")
             return Exit.NO_ANSWER
-        self._print_core(asked.puzzle, core, source.name)
-        other = "the script has no model: if it is right, the solution that it blocks is the only one"
-        meaning = other if asked.unique else without_model(asked.puzzle)
-        tell(f"{name}: unsat: {meaning}")
-        return Exit.SOLVER_FAILED if CONTRADICTED in meaning else Exit.NO
+        means = meaning(asked.puzzle, another=asked.unique)
+        self._print_core(asked.puzzle, core, source.name, means)
+        tell(f"{name}: unsat: {WORDS[means]}")
+        return Exit.SOLVER_FAILED if means == "contradicted" else Exit.NO
 
     def _filling(self, asked: Answered, decoded: Decoded, name: str, output: str) -> int:
         """Print a filling, and the rules that it breaks."""
@@ -106,7 +109,15 @@ class Decode(Command):
                     sizes={board.names[x]: size for x, size in sorted(forest.sizes.items())},
                 )
             filling, texts = shape(board, decoded.filling), [violation.text for violation in broken]
-            print_row(DecodeRow(puzzle=name, filling=filling, violations=texts, forest=forest_row))
+            print_row(
+                DecodeRow(
+                    puzzle=name,
+                    filling=filling,
+                    violations=texts,
+                    forest=forest_row,
+                    rules=[violation.name for violation in broken],
+                )
+            )
         elif self.plain:
             print(formats.write_filling(board, decoded.filling), end="")
         else:
@@ -115,7 +126,7 @@ class Decode(Command):
             tell(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE
 
-    def _print_core(self, puzzle: Instance, core: Sequence[CoreAssertion], name: str) -> None:
+    def _print_core(self, puzzle: Instance, core: Sequence[CoreAssertion], name: str, means: Meaning) -> None:
         """Print the assertions of a core by family, and the puzzle with the cells that they are about."""
         if self.as_json:
             from workbench.texts.rows import CoreAssertionRow, CoreRow
@@ -131,7 +142,7 @@ class Decode(Command):
                 )
                 for claim in core
             ]
-            print_row(CoreRow(puzzle=name, filling=None, core=rows))
+            print_row(CoreRow(puzzle=name, filling=None, core=rows, means=means))
         elif core:
             assertions = [claim.assertion for claim in core]
             families = dict.fromkeys(claim.family for claim in core)

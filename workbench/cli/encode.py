@@ -20,7 +20,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
-from workbench.cli.output import exit_of, tell, warn, worst
+from workbench.cli.output import exit_of, tell, tell_error, warn, worst
 from workbench.foreign.spec import ProgramError, RefusedError
 from workbench.methods.encodings import find_one_shot, name_for
 from workbench.texts.inputs import open_one, sources
@@ -97,17 +97,17 @@ class Encode(Command):
                 if level:
                     as_fillomino(puzzle, "--deduce", source.name)
             except InputError as error:
-                tell(str(error))
+                tell_error(error)
                 codes.append(Exit.BAD_INPUT)
                 unread += 1
                 continue
             try:
                 settled += self._write(puzzle, source.name, level, place)
             except (ProgramError, RefusedError) as error:
-                tell(str(error))
+                tell_error(error)
                 codes.append(exit_of(error))
             except NoSolutionError as error:
-                tell(f"{source.name}: {error}")
+                tell_error(error, f"{source.name}: ")
                 codes.append(Exit.NO)
         if lacking := " and no ".join(sorted(self._lacking)):
             warn(f"the header has no {lacking}, which the SMT-LIB library asks for", code="incomplete-header")
@@ -115,7 +115,7 @@ class Encode(Command):
             others = _others(self.puzzles, [source.path for source in named if source.path])
             tell(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
         elif settled:
-            tell("deduction has left nothing open: the file holds its result alone")
+            warn("deduction has left nothing open: the file holds its result alone", code="nothing-open")
         return worst(codes)
 
     def _check(self) -> None:

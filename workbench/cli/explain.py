@@ -44,7 +44,7 @@ from workbench.methods.by_script import by_script
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import in_words, smt
-from workbench.scripts.departures import Departures, departures_of_text, lines_of
+from workbench.scripts.departures import Departures, departures_of_text, lines_of, rows_of
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle
@@ -167,8 +167,8 @@ class Explain(Command):
     def _print_departures(self, differing: Departures | None, filling: Filling | None = None) -> None:
         """Print how a script differs from its encoding, if that is known."""
         if differing and self.as_json:
-            for lack in differing.lacks:
-                print_row(lack.row)
+            for row in rows_of(differing):
+                print_row(row)
         elif differing:
             model = None if filling is None else cells_of(differing.script).complete(filling)
             for line in lines_of(differing, self._name, model):

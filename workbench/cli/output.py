@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from time import monotonic
 
-from fillomino.errors import CountError, FillominoError, NoSolutionError
+from fillomino.errors import CountError, Error, FillominoError, NoSolutionError
 from workbench import Exit
 
 TYPE_CHECKING = False
@@ -124,6 +124,16 @@ def tell(message: str) -> None:
     print(f"fillomino: {message}", file=sys.stderr)
 
 
+def tell_error(error: Error, place: str = "") -> None:
+    """Write an error about one of several things, which ends no command; its place is for one without."""
+    tell(f"{place}{sentence(error)}")
+
+
+def sentence(error: Error) -> str:
+    """Return an error as it is told."""
+    return str(error)
+
+
 def warn(message: str, *, code: str) -> None:
     """Write a warning to standard error, with its code, by which a program tells it from others."""
     tell(f"{message} [{code}]")
@@ -145,7 +155,7 @@ def report(error: BaseException) -> int:
         BaseException: the error itself, if it is none of ours.
     """
     if isinstance(error, FillominoError):
-        tell(str(error))
+        tell(sentence(error))
         return exit_of(error)
     if isinstance(error, OSError) and error.filename is None and error.errno in _closed_pipe():
         let_go(sys.stdout)
@@ -162,7 +172,7 @@ def report(error: BaseException) -> int:
 
     if not isinstance(error, SmtLibError):
         raise error
-    tell(str(error))
+    tell(sentence(error))
     bad_input = (EvaluationError, SexprError, SolverFileError, UnfitSolverError)
     if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):
         return Exit.BAD_INPUT

@@ -53,7 +53,7 @@ class Report(Command):
             message = "there are no runs here; `compare` makes some"
             raise InputError(message, source=source, code="nothing-to-read")
         for note in notes:
-            warn(note, code="runs-as-read")
+            warn(note, code=note.code)
         shown = selected(every, self.only, self.exclude)
         if not shown:
             raise InputError("--only and --exclude leave no runs", code="nothing-to-read")

@@ -22,7 +22,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import arguments, flag, number, text
-from workbench.cli.output import coloured, tell, warn, worst
+from workbench.cli.output import coloured, tell_error, warn, worst
 from workbench.methods.request import Request, Solving, Subject
 from workbench.texts.inputs import Opened, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
@@ -90,7 +90,7 @@ class Show(Command):
                     shown = self._instance(opened, target)
             except InputError as error:
                 error.source = error.source or source.name
-                tell(str(error))
+                tell_error(error)
                 codes.append(Exit.BAD_INPUT)
                 continue
             heading = f"{source.name}:\n" if target is None and place is None and len(named) > 1 else ""
@@ -117,7 +117,7 @@ class Show(Command):
                 try:
                     opened = open_one(source, self.reading)
                 except InputError as error:
-                    tell(str(error))
+                    tell_error(error)
                     codes.append(Exit.BAD_INPUT)
                     continue
                 puzzle = opened.fillomino("a sheet").puzzle

@@ -9,7 +9,7 @@ from fillomino.record import Record
 from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.output import coloured, reporter, tell, waiting, warn, warn_of_memory, worst
+from workbench.cli.output import coloured, reporter, tell, tell_error, waiting, warn, warn_of_memory, worst
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ class Solve(Command):
 
     def _print_unread(self, name: str, error: InputError, solving: Solving) -> None:
         """Report a puzzle or script that could not be read; a script has no encoding, and nothing ran it."""
-        tell(str(error))
+        tell_error(error)
         if self.as_json:
             from workbench.methods.method import Status
             from workbench.texts.inputs import SCRIPT

@@ -19,6 +19,7 @@ from fillomino.errors import InputError, counted, listed
 from fillomino.laboratories import part
 from fillomino.puzzle import as_fillomino
 from workbench.compare.content import is_same
+from workbench.compare.notes import Note
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
@@ -42,7 +43,7 @@ def methods_by_name(
     deduce: Sequence[str],
     strategies: str | None = None,
     game: str = FILLOMINO,
-) -> tuple[list[Method], list[str]]:
+) -> tuple[list[Method], list[Note]]:
     """Return the named methods, and a note for each encoding and solver that do not go together.
 
     Each level of deduction makes a method. Those of one pair share a name, to which tables add the level.
@@ -62,7 +63,7 @@ def methods_by_name(
     """
     levels = list(dict.fromkeys(map(level_of, deduce)))
     chosen: list[Method] = []
-    notes = []
+    notes = list[Note]()
     alone = [*alone, *(name for name in encodings if is_answering(name))]
     encodings = [name for name in encodings if not is_answering(name)]
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
@@ -72,10 +73,10 @@ def methods_by_name(
         try:
             method.facts()
         except EncodingError as error:
-            notes.append(f"{method.name} is left out: {error}")
+            notes.append(Note(f"{method.name} is left out: {error}", code="left-out"))
             continue
         if any(levels) and not method.encoding.deduces:
-            notes.append(f"{method.name} makes no use of deduction, so there is none")
+            notes.append(Note(f"{method.name} makes no use of deduction, so there is none", code="no-effect"))
             chosen.append(method)
         else:
             chosen += [replace(method, level=level) for level in levels]
@@ -137,7 +138,7 @@ class Plan:
     methods: tuple[tuple[MethodOf[Any], Facts], ...]
     question: Question
     jobs: tuple[Job, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     unread: tuple[InputError, ...] = ()
 
 
@@ -182,25 +183,9 @@ def plan(
         SolverNotFoundError: if a solver is not installed.
     """
     scripts, puzzles, unread = _of_one_kind(subjects)
-    if solvers is None and encodings is None and (alone or strategies is not None):
-        solvers = encodings = ()
-    by_default = usual_names() if solvers is None else solvers
-    methods: Sequence[MethodOf[Any]]
-    left_out: list[str] = []
-    if scripts:
-        of_puzzles = {
-            "--encoding": encodings,
-            "--method": alone,
-            "--strategies": strategies,
-            "--deduce": tuple(deduce) != ("none",),
-            "--unique": unique,
-            "--measure": measure,
-        }
-        methods = _methods_of_scripts(by_default, of_puzzles, scripts[0])
-    else:
-        game = _game_of(puzzles, alone, deduce, strategies)
-        chosen = (name_for(game, None, ENCODING, lazy=True),) if encodings is None else encodings
-        methods, left_out = methods_by_name(by_default, chosen, alone, deduce, strategies, game)
+    methods, left_out = _methods(
+        scripts, puzzles, solvers, encodings, alone, strategies, deduce, unique=unique, measure=measure
+    )
     _refuse_twice(methods)
     found, duplicates = entries(scripts or puzzles)
     by_runexec = _by_runexec(measure, methods)
@@ -252,6 +237,37 @@ def _game_of(
         if first is not None:
             as_fillomino(first.puzzle, option, first.name)
     return game
+
+
+def _methods(
+    scripts: Sequence[ScriptFile],
+    puzzles: Sequence[Opened],
+    solvers: Sequence[str] | None,
+    encodings: Sequence[str] | None,
+    alone: Sequence[str],
+    strategies: str | None,
+    deduce: Sequence[str],
+    *,
+    unique: bool,
+    measure: str | None,
+) -> tuple[Sequence[MethodOf[Any]], list[Note]]:
+    """Return the methods that `plan` names, for scripts if there are any, and what was left out, and why."""
+    if solvers is None and encodings is None and (alone or strategies is not None):
+        solvers = encodings = ()
+    by_default = usual_names() if solvers is None else solvers
+    if scripts:
+        of_puzzles = {
+            "--encoding": encodings,
+            "--method": alone,
+            "--strategies": strategies,
+            "--deduce": tuple(deduce) != ("none",),
+            "--unique": unique,
+            "--measure": measure,
+        }
+        return _methods_of_scripts(by_default, of_puzzles, scripts[0]), []
+    game = _game_of(puzzles, alone, deduce, strategies)
+    chosen = (name_for(game, None, ENCODING, lazy=True),) if encodings is None else encodings
+    return methods_by_name(by_default, chosen, alone, deduce, strategies, game)
 
 
 def _methods_of_scripts(

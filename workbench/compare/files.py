@@ -11,13 +11,14 @@ from pathlib import Path
 from fillomino.errors import counted
 from fillomino.laboratories import part
 from workbench.compare import store
+from workbench.compare.notes import Note
 from workbench.compare.row import Row
 
 OF_BENCHEXEC = (".xml", ".xml.bz2", ".xml.gz")
 """The ends of the names of BenchExec's results."""
 
 
-def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
+def read(paths: Sequence[Path]) -> tuple[list[Row], list[Note]]:
     """Return the runs of all files, and notes on these files.
 
     A method with different results for the same run in two files counts as two methods, each named after its
@@ -27,14 +28,14 @@ def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
         InputError: if a file can't be read, or has other content.
     """
     files: list[tuple[str, list[Row]]] = []
-    notes = []
+    notes = list[Note]()
     for path, name in zip(paths, _names(paths), strict=True):
         reader = store.read
         if path.name.endswith(OF_BENCHEXEC):
             reader = part("benchexec", "results:read", f"{path}, a result of BenchExec,")
         rows, note = reader(path)
         notes += [note] if note else []
-        notes += [] if rows else [f"{path}: there are no runs here"]
+        notes += [] if rows else [Note(f"{path}: there are no runs here", code="no-runs")]
         files.append((name, rows))
     differing = _differing_methods(files)
     merged: dict[str, Row] = {}
@@ -47,7 +48,8 @@ def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
             equal += named.key in merged  # one that differs has another name
             merged.setdefault(named.key, named)
     if equal:
-        notes.append(f"{counted(equal, 'run')} in more than one file, with the same result: counted once")
+        repeated = f"{counted(equal, 'run')} in more than one file, with the same result: counted once"
+        notes.append(Note(repeated, code="counted-once"))
     return list(merged.values()), notes
 
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance
 from smtlib.text import Text
+from workbench.compare.notes import Note
 from workbench.compare.row import MUTATIONS, Checks, Subject
 from workbench.fillomino import hashes
 from workbench.fillomino.hashes import digest
@@ -195,16 +196,18 @@ class Job:
     keep: Path | None = None
 
 
-def entries(subjects: Iterable[Opened | ScriptFile]) -> tuple[list[Entry], list[str]]:
+def entries(subjects: Iterable[Opened | ScriptFile]) -> tuple[list[Entry], list[Note]]:
     """Return the puzzles or scripts, each once, and notes: on duplicates, and what solvers are not given."""
     by_hash: dict[str, Entry] = {}
-    notes = list[str]()
+    notes = list[Note]()
     for subject in subjects:
-        notes += subject.notes if isinstance(subject, ScriptFile) else ()
+        if isinstance(subject, ScriptFile):
+            notes += [Note(note, code="script-as-read") for note in subject.notes]
         entry = _entry(subject)
         same = by_hash.setdefault(entry.hash, entry)
         if same is not entry:
-            notes.append(f"{entry.name} is the same {entry.kind} as {same.name}, and left out")
+            repeated = f"{entry.name} is the same {entry.kind} as {same.name}, and left out"
+            notes.append(Note(repeated, code="named-twice"))
     return list(by_hash.values()), notes
 
 

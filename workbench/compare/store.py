@@ -14,6 +14,7 @@ from pathlib import Path
 from drivers.system import lock
 from fillomino.errors import InputError
 from fillomino.files import replaced
+from workbench.compare.notes import Note
 from workbench.compare.row import Row, from_line
 from workbench.texts.inputs import regular
 
@@ -102,14 +103,14 @@ def opened(path: Path) -> Iterator[Store]:
         os.close(file)
 
 
-def read(path: Path) -> tuple[list[Row], str | None]:
+def read(path: Path) -> tuple[list[Row], Note | None]:
     """Return the runs in a file, each as it was done last, and a note if its last line is torn.
 
     Raises:
         InputError: if it can't be read, or has other content.
     """
     rows, torn = _read(path)
-    return rows, f"{path}: the last line is torn, and left out" if torn else None
+    return rows, Note(f"{path}: the last line is torn, and left out", code="torn-file") if torn else None
 
 
 def _read(path: Path) -> tuple[list[Row], bytes]:

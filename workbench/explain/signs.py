@@ -13,7 +13,7 @@ from drivers.cores import minimal_core
 from drivers.errors import SessionError, SessionTimeoutError
 from fillomino.instance import Instance
 from games.game import Rectangle, room_and_clue
-from workbench.fillomino.contradicted import CONTRADICTED, ContradictedError
+from workbench.fillomino.contradicted import ContradictedError
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod
 
@@ -75,7 +75,7 @@ def conflict_of(
             return kept
         if result.verdict.status is Status.SOLVED:
             return None
-        if result.why.error and result.why.error.startswith(CONTRADICTED):
+        if result.why.code == ContradictedError.code:
             raise ContradictedError(result.why.error)
         late = result.verdict.status is Status.TIMEOUT
         raise (SessionTimeoutError if late else SessionError)(result.why.error or "not decided")

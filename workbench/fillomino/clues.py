@@ -218,7 +218,7 @@ class _Clues:
         """Those of the assumed clues that a refutation of them used; ``None`` if they have a solution."""
         if isinstance(self._decide(assumed), Sat):
             return None
-        return used_assumptions(self._loop.begin(), assumed)
+        return used_assumptions(self._loop.asked_session, assumed)
 
     def _decide(self, assumed: Sequence[str]) -> Sat | Unsat:
         """Return whether there is a solution with the assumed clues: ``Sat`` or ``Unsat``."""

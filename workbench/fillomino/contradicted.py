@@ -6,8 +6,9 @@ right; where a solution is found without either within a second, one of them is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import process_time
+from typing import TYPE_CHECKING
 
 from drivers.errors import DriverError
 from fillomino.backtracking import search
@@ -19,12 +20,15 @@ from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 
+if TYPE_CHECKING:
+    from workbench.texts.rows import Meaning
+
 SECONDS = 1.0
 """CPU seconds to look for a solution."""
 
 CONTRADICTED = "contradicted: the rules give a solution"
 WITHOUT_MODEL = "the script has no model; the puzzle has no solution if the script is right"
-TOO_STRONG = "the script has no model, but its puzzle has a solution: it asserts too much, or the solver errs"
+DENIED = "the script has no model, but its puzzle has a solution: it asserts too much, or the solver errs"
 ANOTHER = "contradicted: the rules give another solution"
 
 _ANSWERS = 4096
@@ -121,8 +125,21 @@ def _window(puzzle: Puzzle, known: Filling, deduced: Filling) -> CellSet:
     return window
 
 
-def without_model(puzzle: Instance) -> str:
-    """Return what an ``unsat`` means for a puzzle, where it is not known whether the script is right."""
-    if known_solution(puzzle) is not None:
-        return f"the script has no model, {CONTRADICTED}: the script is not this puzzle's, or wrong"
-    return WITHOUT_MODEL
+def meaning(puzzle: Instance, *, another: bool) -> Meaning:
+    """Return what an ``unsat`` means for a puzzle, if the script is right: perhaps that it is not.
+
+    Args:
+        puzzle: the puzzle.
+        another: whether the script asks for another solution than one that it blocks.
+    """
+    if another:
+        return "unique"
+    return "unsolvable" if known_solution(puzzle) is None else "contradicted"
+
+
+WORDS: Mapping[Meaning, str] = {
+    "unsolvable": WITHOUT_MODEL,
+    "unique": "the script has no model: if it is right, the solution that it blocks is the only one",
+    "contradicted": f"the script has no model, {CONTRADICTED}: the script is not this puzzle's, or wrong",
+}
+"""The same in sentences."""

@@ -31,7 +31,7 @@ def task_of(name: str, puzzle: Puzzle, level: Level, otherwise: str) -> Task:
     try:
         return of_puzzle(puzzle, deduce(puzzle, level, seconds=DEDUCTION_SECONDS))
     except PuzzleError as error:
-        raise InputError(f"{error}; use {otherwise}", source=name) from error
+        raise InputError(f"{error}; use {otherwise}", source=name, code=error.code) from error
 
 
 def counted_to_prove(instance: Instance, known: int) -> tuple[int | None, str | None]:

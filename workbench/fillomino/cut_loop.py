@@ -21,7 +21,7 @@ from encoder.parts.values import Values, values_of
 from encoder.puzzle_script import Decoded
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.render import get_value
+from smtlib.render import body, get_value
 from smtlib.script import comment
 from workbench.fillomino.deduced import DEDUCTION_SECONDS
 from workbench.methods.keep import Keep
@@ -60,7 +60,7 @@ class CutLoop(LazyLoop[Verdict]):
         """Lay out the base of a board, see `LazyLoop`."""
         self._log = log
         self._values, self._answers = values, Answers(values)
-        given = (base(values), solver, logic, limits)
+        given = (base(values, certified=log is not None), solver, logic, limits)
         super().__init__(*given, options=options, replay=replay, watch=watch, asked=asked)
 
     def judge(self, words: Sequence[int]) -> tuple[Verdict, Sequence[str]]:
@@ -178,8 +178,8 @@ class Cuts(ByNumbers):
             "(set-option :produce-models true)",
             f"(set-logic {self._logic})",
         ]
-        opening = self._loop.opening
-        lines = [*head, *opening, *(f"(assert {term})" for term in asserted), *query, ""]
+        base = body(self._loop.base).removesuffix("\n")
+        lines = [*head, base, *(f"(assert {term})" for term in asserted), *query, ""]
         notes = self._notes if self._guess is None else (*self._notes, GUESSED)
         return comment(notes) + "\n".join(lines)
 

@@ -48,7 +48,12 @@ def solutions_in(output: str, puzzle: Instance, name: str) -> list[Filling]:
             except InputError as error:
                 at = f"given {description(puzzle)}, line {start - 1 + (error.line or 1)} of its output"
                 hint = f"a program prints solutions with a blank line between them, or {NONE}"
-                raise ProgramError(f"{name}, {at}: {error.message}; {hint}") from error
+                raise ProgramError(
+                    f"{name}, {at}: {error.message}; {hint}",
+                    line=start - 1 + (error.line or 1),
+                    column=error.column,
+                    code=error.code,
+                ) from error
             block = []
     return solutions
 
@@ -75,7 +80,7 @@ class Answering(ByNumbers):
             except RefusedError as refused:
                 return Unknown(str(refused))
             except ProgramError as failed:
-                return Timeout(limit) if failed.timed_out else Failure(str(failed))
+                return Timeout(limit) if failed.timed_out else Failure(str(failed), failed)
         if not self._solutions:
             return Unsat()
         return self.answer(self._solutions.pop(0))

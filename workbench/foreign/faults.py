@@ -18,18 +18,22 @@ if TYPE_CHECKING:
 _KINDS: tuple[FaultKind, ...] = ("undeclared", "wrong-arity", "ill-sorted", "malformed")
 
 
-def fault_of(script: PuzzleScript) -> str:
-    """Return the first fault that `fillomino lint` finds in a script, with its place; empty if none."""
+def fault_of(script: PuzzleScript, refusal: str) -> ProgramError | None:
+    """Return the first fault that `fillomino lint` finds in a script that a solver refused; ``None`` if none.
+
+    Its code is the kind of finding.
+    """
     if script.source is None:
-        return ""
+        return None
     for fault in lint(script.source):
         if fault.kind in _KINDS:
             place = f"{script.source.name}:{fault.line}:{fault.column}"
             if script.given:
                 at = f"line {fault.line}, column {fault.column} of its output"
                 place = f"{script.encoding}, given {script.given}, {at}"
-            return f"{place}: {fault.text}"
-    return ""
+            message = f"{place}: {fault.text} ({refusal.splitlines()[0]})"
+            return ProgramError(message, line=fault.line, column=fault.column, code=fault.kind)
+    return None
 
 
 def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
@@ -39,11 +43,10 @@ def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
     """
     if isinstance(error, SessionTimeoutError):
         return error
-    fault = next(filter(None, map(fault_of, scripts)), "")
-    return ProgramError(f"{fault} ({str(error).splitlines()[0]})") if fault else error
+    return next(filter(None, (fault_of(script, str(error)) for script in scripts)), error)
 
 
 def with_fault(failure: Failure, script: PuzzleScript | None) -> Failure:
     """Return a solver's failure with the fault of its script, if there is one."""
-    fault = fault_of(script) if script is not None else ""
-    return Failure(f"{fault} ({failure.text.splitlines()[0]})") if fault else failure
+    fault = fault_of(script, failure.text) if script is not None else None
+    return Failure(str(fault), fault) if fault is not None else failure

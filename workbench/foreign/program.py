@@ -79,16 +79,20 @@ def script_of(output: bytes, puzzle: Instance, name: str, cpu_seconds: float = 0
     except UnicodeDecodeError as error:
         line = output.count(b"\n", 0, error.start) + 1
         byte = f"the byte 0x{output[error.start]:02x} is not UTF-8"
-        raise ProgramError(f"{given}, line {line} of its output: {byte}") from None
+        message = f"{given}, line {line} of its output: {byte}"
+        raise ProgramError(message, line=line, code="not-text") from None
     check_refusal(text, name, puzzle)
     try:
         script = read_script(text, puzzle)
         own = notes_of(text).puzzle if _holds_puzzle(text, puzzle) else None
     except InputError as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
-        raise ProgramError(f"{given}{place}: {error.message}") from error
+        raise ProgramError(
+            f"{given}{place}: {error.message}", line=error.line, column=error.column, code=error.code
+        ) from error
     if own is not None and not same(own, puzzle):
-        raise ProgramError(f"{given}, printed the script of another: its `; puzzle` is {description(own)}")
+        message = f"{given}, printed the script of another: its `; puzzle` is {description(own)}"
+        raise ProgramError(message, code="other-puzzle")
     return script.replace(encoding=name, given=about, cpu_seconds=cpu_seconds)
 
 

@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NoReturn, TypeVar
 
 from drivers.interpret import ending
@@ -61,19 +62,18 @@ def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[b
     except OSError as error:
         raise _not_started(command, error) from error
     code = outcome.exit_code
+    fail = partial(_failure, command, about, outcome.stderr, code)
     if outcome.flooded:
-        what = _FLOODED.format(MOST_MIB)
-    elif outcome.timed_out:
-        what = _late(seconds)
-    elif code is not None and code < 0:
-        what = f"was killed by {ending(code).removeprefix('signal ')}"
-    elif code:
-        what = f"ended with {ending(code)}"
-    elif not outcome.stdout.strip():
-        what = "printed nothing"
-    else:
-        return outcome.stdout, outcome.usage.cpu_seconds
-    raise _failure(command, about, what, outcome.stderr, timed_out=outcome.timed_out)
+        raise fail(_FLOODED.format(MOST_MIB), code="output-limit")
+    if outcome.timed_out:
+        raise fail(f"was stopped after {_late(seconds)}", code="program-timeout", timed_out=True)
+    if code is not None and code < 0:
+        raise fail(f"was killed by {ending(code).removeprefix('signal ')}")
+    if code:
+        raise fail(f"ended with {ending(code)}")
+    if not outcome.stdout.strip():
+        raise fail("printed nothing", code="no-output")
+    return outcome.stdout, outcome.usage.cpu_seconds
 
 
 def run_for(
@@ -124,17 +124,25 @@ def _reads_plain_only(
 
 
 def _failure(
-    command: Command, about: str, what: str, stderr: bytes, *, timed_out: bool = False
+    command: Command,
+    about: str,
+    stderr: bytes,
+    exit_code: int | None,
+    what: str,
+    *,
+    code: str | None = None,
+    timed_out: bool = False,
 ) -> ProgramError:
     """The error of a program that gave no script, with the last lines of its standard error."""
     lines = stderr[-_STDERR_KEPT:].decode("utf-8", "backslashreplace").split("\n")
-    shown = [_printable(line)[:_WIDTH] for line in lines if line.strip()][-_LINES:]
+    shown = tuple([_printable(line)[:_WIDTH] for line in lines if line.strip()][-_LINES:])
     ends = f"; its standard error ends: {' / '.join(shown)}" if shown else ""
-    return ProgramError(f"{command.name}, given {about}, {what}{ends}", timed_out=timed_out)
+    message = f"{command.name}, given {about}, {what}{ends}"
+    return ProgramError(message, code=code, timed_out=timed_out, exit_code=exit_code, stderr=shown)
 
 
 def _late(seconds: float) -> str:
-    return f"was stopped after {seconds:g} s (cmd:--limit SECONDS sets the limit)"
+    return f"{seconds:g} s (cmd:--limit SECONDS sets the limit)"
 
 
 def _printable(line: str) -> str:
@@ -144,7 +152,8 @@ def _printable(line: str) -> str:
 def _not_started(command: Command, error: OSError) -> ProgramError:
     reason = error.strerror or str(error)
     hint = "; is its first line #! and a program?" if error.errno == 8 else ""
-    return ProgramError(f"{command.name}: {command.arguments[0]} can't be started: {reason}{hint}")
+    message = f"{command.name}: {command.arguments[0]} can't be started: {reason}{hint}"
+    return ProgramError(message, code="not-started")
 
 
 class Server:
@@ -191,7 +200,7 @@ class Server:
             if end is not None:
                 script, rest = bytes(child.stdout[: end.start()]), bytes(child.stdout[end.end() :])
                 if rest.strip():
-                    self._fail(about, f"printed more after the line `{END.decode()}`")
+                    self._fail(about, f"printed more after the line `{END.decode()}`", code="after-end")
                 child.stdout.clear()
                 del child.stderr[:-_STDERR_KEPT]
                 return script
@@ -200,15 +209,17 @@ class Server:
                 child.close()
                 self._fail(about, f"ended before the line `{END.decode()}`, with exit code {child.exit_code}")
             if child.flooded:
-                self._fail(about, _FLOODED.format(MOST_MIB))
+                self._fail(about, _FLOODED.format(MOST_MIB), code="output-limit")
             if time.monotonic() >= until:
-                waiting = f"; the line `{END.decode()}` was missing: is it printed, and flushed?"
-                self._fail(about, _late(seconds) + waiting, timed_out=True)
+                waiting = f"the line `{END.decode()}` was missing: is it printed, and flushed?"
+                what = f"was stopped after {_late(seconds)}; {waiting}"
+                self._fail(about, what, code="program-timeout", timed_out=True)
             child.step(until)
 
-    def _fail(self, about: str, what: str, *, timed_out: bool = False) -> NoReturn:
-        stderr = bytes(self._child.stderr) if self._child is not None else b""
-        raise _failure(self._command, about, what, stderr, timed_out=timed_out)
+    def _fail(self, about: str, what: str, *, code: str | None = None, timed_out: bool = False) -> NoReturn:
+        child = self._child
+        stderr, exit_code = (b"", None) if child is None else (bytes(child.stderr), child.exit_code)
+        raise _failure(self._command, about, stderr, exit_code, what, code=code, timed_out=timed_out)
 
     def _end(self) -> None:
         child, self._child = self._child, None

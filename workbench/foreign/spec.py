@@ -24,14 +24,32 @@ class ProgramError(FillominoError):
     """A program failed to encode a puzzle; this is no verdict on the puzzle.
 
     Attributes:
+        line: the line of its output that is at fault, from 1; ``None`` where that is not a line.
+        column: the column there in characters, from 1.
         timed_out: whether it exceeded its time limit.
+        exit_code: its exit code, or minus the number of the signal that killed it; ``None`` without end.
+        stderr: the last lines of its standard error, cut, in printable letters.
     """
 
     code = "program-failed"
 
-    def __init__(self, message: str, *, timed_out: bool = False) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        code: str | None = None,
+        timed_out: bool = False,
+        exit_code: int | None = None,
+        stderr: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message, code=code)
+        self.line = line
+        self.column = column
         self.timed_out = timed_out
+        self.exit_code = exit_code
+        self.stderr = stderr
 
 
 class RefusedError(EncodingError):
@@ -143,8 +161,9 @@ def _path(name: str, program: str) -> str:
     if found is not None:
         return str(Path(found).absolute()) if Path(found).name != found else found
     if Path(path).is_file() and Path(path).name == path:
-        raise ProgramError(f"{name}: {path} is not on PATH; for the file here write ./{path}")
+        message = f"{name}: {path} is not on PATH; for the file here write ./{path}"
+        raise ProgramError(message, code="not-started")
     if Path(path).is_file():
         hint = f"`chmod +x {path}`, or name what runs it: cmd:INTERPRETER {path}"
-        raise ProgramError(f"{name}: {path} is not executable; {hint}")
-    raise ProgramError(f"{name}: there is no program {path}")
+        raise ProgramError(f"{name}: {path} is not executable; {hint}", code="not-started")
+    raise ProgramError(f"{name}: there is no program {path}", code="no-such-file")

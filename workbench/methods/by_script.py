@@ -14,8 +14,8 @@ from encoder.reader import read_script
 from fillomino.errors import InputError
 from fillomino.instance import Instance, Violation
 from smtlib.text import Text
-from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL
-from workbench.methods.method import Result, Status, is_contradicted
+from workbench.fillomino.contradicted import DENIED, WITHOUT_MODEL
+from workbench.methods.method import CONTRADICTED, TOO_STRONG, TOO_WEAK, Result, Status
 from workbench.methods.smt import SmtMethod, first_of
 
 
@@ -29,7 +29,9 @@ def read_to_solve(text: Text, puzzle: Instance | None = None) -> PuzzleScript:
     if script.asks == "unique":
         advice = "`fillomino decode` reads what a solver prints for it"
         raise InputError(
-            f"this script asks for another solution than one that it blocks; {advice}", source=text.name
+            f"this script asks for another solution than one that it blocks; {advice}",
+            source=text.name,
+            code="asks-another",
         )
     return script
 
@@ -57,10 +59,10 @@ def with_meaning(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.verdict.status is Status.UNSOLVABLE:
         return result.with_error(WITHOUT_MODEL)
-    if is_contradicted(result.why.error):
-        return result.with_error(TOO_STRONG)
+    if result.why.code == CONTRADICTED:
+        return result.with_error(DENIED, TOO_STRONG)
     if result.verdict.status is Status.WRONG and result.why.violations:
-        return result.with_error(accepting(result.why.violations))
+        return result.with_error(accepting(result.why.violations), TOO_WEAK)
     return result
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from time import monotonic
@@ -27,7 +28,8 @@ from encoder.errors import EncodingError
 from encoder.parts.packed import digits_of, word_definition, words_of
 from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, cells_of, key_of
 from fillomino.clock import OutOfTimeError
-from smtlib.render import driver
+from fillomino.record import Record
+from smtlib.render import body, driver
 from smtlib.script import Assertion, conjunction
 from workbench.methods.keep import Keep
 from workbench.methods.method import Round, Watch, unwatched
@@ -101,36 +103,48 @@ class LazyLoop(ABC, Generic[V]):
         del verdict, steps
         return []
 
-    @property
-    def opening(self) -> list[str]:
-        """The commands that declare, define and assert the base."""
-        return [
-            *[f"(declare-fun {name} () {sort})" for name, sort in self.base.declarations],
-            *self.base.definitions,
-            *[f"(assert {term})" for _, _, term in self.base.assertions],
-        ]
+    def opening(self) -> str:
+        """The text that a session begins with: options, logic, and the base."""
+        return "\n".join([*self._head, body(self.base)])
 
-    def begin(self, until: float | None = None) -> Session:
-        """The session, begun if need be.
+    @property
+    def asked_session(self) -> Session:
+        """The session of the last question.
 
         Raises:
-            SessionError: if the solver does not start or take the base.
+            SessionError: if nothing was asked.
         """
-        if self.session is not None:
-            return self.session
-        script = "\n".join([*self._head, *self.opening])
-        while self.session is None:
-            session = self._process()
-            try:
-                session.send_script(script, seconds=seconds_left(until))
-                self.session = session
-            except BaseException as error:
-                self._release(session)
-                # A process that has waited for this may have been ended meanwhile, by whomever.
-                ended = isinstance(error, SessionError) and not isinstance(error, SessionTimeoutError)
-                if not (ended and session.renewed):
-                    raise
+        if self.session is None:
+            raise SessionError("no question was asked")
         return self.session
+
+    def _check(
+        self, assuming: Sequence[str], asserting: Sequence[str], until: float | None
+    ) -> Sat | Unsat | Unknown | Timeout:
+        """Ask for a model; the first time the session begins, with all that is to be said in one exchange.
+
+        Raises:
+            SessionError: if the solver does not start, does not take the base, or gives no verdict.
+        """
+        session, script = self.session, ""
+        if session is None:
+            session, script = self._process(), self.opening()
+        try:
+            asking, seconds = self.base.values, seconds_left(until)
+            answer = session.check(
+                assuming, script=script, asserting=asserting, asking=asking, seconds=seconds
+            )
+        except BaseException as error:
+            if not script:
+                raise
+            self._release(session)
+            # A process that has waited for this may have been ended meanwhile, by whomever.
+            ended = isinstance(error, SessionError) and not isinstance(error, SessionTimeoutError)
+            if not (ended and session.renewed):
+                raise
+            return self._check(assuming, asserting, until)
+        self.session = session
+        return answer
 
     def _process(self) -> Session:
         """A session in which nothing was said."""
@@ -169,30 +183,20 @@ class LazyLoop(ABC, Generic[V]):
         """
         pending: Sequence[str] = list(more)
         self.learned += pending
-        session = self.begin(until)
         kept: list[str] = []
         verdict: V | None = None
         steps, wrong = 1, 0
         while True:
             self.asked += 1
             started = monotonic()
-            answer = session.check(
-                [*assumed, *kept],
-                asserting=[conjunction(pending)] if pending else [],
-                asking=self.base.values,
-                seconds=seconds_left(until),
-            )
+            answer = self._check([*assumed, *kept], [conjunction(pending)] if pending else [], until)
             if isinstance(answer, Unsat) and verdict is not None and kept:  # none near the last one only
                 steps, pending = 2 * steps, []
                 kept = self.kept(verdict, steps)
                 continue
             if not isinstance(answer, Sat):
                 return answer
-            values = [answer.values[name] for name in self.base.values]
-            words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
-            if len(words) != len(values):
-                raise SessionError(f"the solver gave {values!r} for bit-vectors")
-            seconds = monotonic() - started
+            words, seconds = self._read_words(answer), monotonic() - started
             told, (verdict, pending) = pending, self.judge(words)
             self._watch(Round(self.asked, self.held(), tuple(pending), seconds))
             if not pending:
@@ -206,6 +210,18 @@ class LazyLoop(ABC, Generic[V]):
             if repair:
                 steps = 1
                 kept = self.kept(verdict, steps)
+
+    def _read_words(self, answer: Sat) -> list[int]:
+        """The values of the base in an answer, which are bit-vectors.
+
+        Raises:
+            SessionError: if the solver gave others.
+        """
+        values = [answer.values[name] for name in self.base.values]
+        words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
+        if len(words) != len(values):
+            raise SessionError(f"the solver gave {values!r} for bit-vectors")
+        return words
 
     def close(self) -> list[Usage]:
         """End the session; returns what its solver used."""
@@ -231,43 +247,28 @@ class FillLoop(LazyLoop[dict[str, bool]]):
     ) -> None:
         """Lay out the script, whose cells are read from Boolean terms."""
         self.script, self.clauses = script, list[Assertion]()
-        cells = cells_of(script).values
-        asked = dict.fromkeys(chain(cells, *(fill.member for fill in script.fills)))
-        positive = dict.fromkeys(term[5:-1] if term.startswith("(not ") else term for term in asked)
-        terms = [term for term in positive if term not in ("true", "false")]
-        # An answer is a string: a digit for each term, those of their negations, and a 0 for constants.
-        places = {term: place for place, term in enumerate(terms)}
-        places |= {f"(not {term})": place for place, term in enumerate(terms, len(terms))}
-        constant = 2 * len(terms)
-        self._keys = [key_of(term) for term in cells]
-        self._cells = _picked([places[term] for term in cells])
-        self._fills = []
-        for fill in script.fills:
-            first = max((fill.can & -fill.can).bit_length() - 1, 0)
-            nodes = range(fill.can.bit_length() - 1, first - 1, -1)
-            picked = _picked([constant, *(places.get(fill.member[x], constant) for x in nodes)])
-            self._fills.append((fill, picked, first))
+        self._packing = _packing(cells_of(script).values, tuple(fill.member for fill in script.fills))
         self._held: tuple[int, ...] = ()
-        words = words_of(terms)
-        self._words = list(words.values())
-        definitions = (*script.definitions, *(word_definition(*item) for item in words.items()))
-        base = script.replace(definitions=definitions, values=tuple(words))
+        base = script.replace(
+            definitions=script.definitions + self._packing.definitions, values=self._packing.names
+        )
         super().__init__(base, solver, script.logic, limits, replay=replay, watch=watch)
 
     def judge(self, words: Sequence[int]) -> tuple[dict[str, bool], Sequence[str]]:
         """See `LazyLoop`."""
-        digits = digits_of(self._words, words)
+        packing = self._packing
+        digits = digits_of(packing.words, words)
         digits = f"{digits}{digits.translate(_OPPOSITE)}0"
         held = [
             (fill, int("".join(picked(digits)), 2) << first | fill.always)
-            for fill, picked, first in self._fills
+            for fill, (picked, first) in zip(self.script.fills, packing.fills, strict=True)
         ]
         self._held = tuple(cells for _, cells in held)
         found = [cut for fill, cells in held for cut in fill.cuts(cells)]
         self.clauses += found
         if found:
             return {}, list(dict.fromkeys(cut.term for cut in found))
-        return {key: digit == "1" for key, digit in zip(self._keys, self._cells(digits), strict=True)}, ()
+        return dict(zip(packing.keys, map("1".__eq__, packing.cells(digits)), strict=True)), ()
 
     def held(self) -> Mapping[int, int]:
         """For each fill, by its place in the script, the cells in it."""
@@ -275,6 +276,54 @@ class FillLoop(LazyLoop[dict[str, bool]]):
 
 
 _OPPOSITE = str.maketrans("01", "10")
+
+
+class _Packing(Record):
+    """How a script's terms are read from a few bit-vectors.
+
+    An answer becomes a string: a digit for each term, then those of their negations, and a 0 for constants.
+
+    Attributes:
+        names: the bit-vectors.
+        definitions: the commands that define them.
+        words: for each of them the terms of its bits, the highest first.
+        keys: the keys of the cells' terms among values.
+        cells: picks the digits of the cells' terms.
+        fills: for each fill the function that picks the digits of its nodes, from the last one that is not
+            false by its term to the first; and that first node.
+    """
+
+    names: tuple[str, ...]
+    definitions: tuple[str, ...]
+    words: tuple[Sequence[str], ...]
+    keys: tuple[str, ...]
+    cells: Callable[[str], Sequence[str]]
+    fills: tuple[tuple[Callable[[str], Sequence[str]], int], ...]
+
+
+@lru_cache(maxsize=16)
+def _packing(cells: tuple[str, ...], fills: tuple[tuple[str, ...], ...]) -> _Packing:
+    """Pack the terms of cells, and those of the nodes of fills; boards of one size often have the same."""
+    asked = dict.fromkeys(chain(cells, *fills))
+    positive = dict.fromkeys(term[5:-1] if term.startswith("(not ") else term for term in asked)
+    terms = [term for term in positive if term not in ("true", "false")]
+    places = {term: place for place, term in enumerate(terms)}
+    places |= {f"(not {term})": place for place, term in enumerate(terms, len(terms))}
+    constant = 2 * len(terms)
+    picked = []
+    for member in fills:
+        nodes = [x for x, term in enumerate(member) if term != "false"] or [0]
+        between = range(nodes[-1], nodes[0] - 1, -1)
+        picked.append((_picked([constant, *(places.get(member[x], constant) for x in between)]), nodes[0]))
+    words = words_of(terms)
+    return _Packing(
+        names=tuple(words),
+        definitions=tuple(word_definition(*item) for item in words.items()),
+        words=tuple(words.values()),
+        keys=tuple(map(key_of, cells)),
+        cells=_picked([places[term] for term in cells]),
+        fills=tuple(picked),
+    )
 
 
 def _picked(places: Sequence[int]) -> Callable[[str], Sequence[str]]:

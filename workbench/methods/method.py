@@ -15,7 +15,7 @@ from drivers.limits import Limits, Usage, wall_behind
 from fillomino.board import Board
 from fillomino.clock import PHASES, Stopwatch
 from fillomino.deduction.levels import Level
-from fillomino.errors import counted
+from fillomino.errors import Error, counted
 from fillomino.instance import Filling, Violation
 from fillomino.record import Record
 from workbench import Exit, __version__
@@ -240,10 +240,13 @@ class Why(Record):
 
     Attributes:
         error: a sentence on it; else ``None``.
-        code: a name of what that says, for programs; ``None`` without one.
+        code: a name of what that says, for programs; ``None`` without one. It is the code of an error, or
+            `WRONG_STATUS`, `CONTRADICTED`, `TOO_STRONG` or `TOO_WEAK`.
         ended: what the last question came to; where it is not the status, fillings were found before.
         violations: the rules that a solver's filling breaks; such a result has failed.
         broken: the filling that breaks the rules, if that is what went wrong.
+        line: the line of an error in what a program printed, from 1.
+        column: the column there in characters, from 1.
     """
 
     error: str | None = None
@@ -251,6 +254,15 @@ class Why(Record):
     ended: Status = Status.UNKNOWN
     violations: tuple[Violation, ...] = ()
     broken: Filling | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def of(self, error: Exception | str | None) -> Why:
+        """The same with the code of an error that is ours, and its place where it has one."""
+        if not isinstance(error, Error):
+            return self
+        line, column = getattr(error, "line", None), getattr(error, "column", None)
+        return self.replace(code=error.code, line=line, column=column)
 
 
 class Cost(Record):
@@ -366,18 +378,18 @@ class Result(Record):
         """The same with the CPU seconds that reading took before."""
         return self.replace(times=self.times.with_reading(seconds))
 
-    def with_error(self, error: str | None) -> Result:
-        """The same with another sentence on what went wrong or was left open."""
-        return self.replace(why=self.why.replace(error=error))
+    def with_error(self, error: str | None, code: str | None = None) -> Result:
+        """The same with another sentence on what went wrong or was left open, and its code."""
+        return self.replace(why=self.why.replace(error=error, code=code))
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """The exit code of a command that asked for it, and perhaps whether the solution is the only one."""
         status, unique = self.verdict.status, self.verdict.unique
-        if status is Status.FAILED or (status is Status.WRONG and is_contradicted(self.why.error)):
+        if status is Status.FAILED or (status is Status.WRONG and self.why.code == CONTRADICTED):
             return Exit.SOLVER_FAILED
         if (
             status in (Status.UNSOLVABLE, Status.WRONG)
-            or self.why.code
+            or self.why.code == WRONG_STATUS
             or (unique_wanted and unique is False)
         ):
             return Exit.NO
@@ -408,6 +420,12 @@ class Result(Record):
         )
         if self.why.code is not None:
             row.code = self.why.code
+        if self.why.line is not None:
+            row.line, row.column = self.why.line, self.why.column
+        if self.by.deduced is not None:
+            row.deduce = self.by.deduced.level.name.lower()
+        if self.why.violations:
+            row.violations = [violation.name for violation in self.why.violations]
         if listed:
             row.fillings = shaped
             row.complete = self.answers.complete
@@ -443,6 +461,12 @@ def is_contradicted(error: str | None) -> bool:
 
 WRONG_STATUS = "wrong-status"
 """The code of a result that refutes the ``:status`` of its script."""
+
+CONTRADICTED = "contradicted"
+"""The code of a result whose "no solution", or "no other", the rules contradict."""
+
+TOO_STRONG, TOO_WEAK = "too-strong", "too-weak"
+"""The codes of a script of a puzzle that has no model, but a solution; that accepts a wrong filling."""
 
 
 def contradicting(expected: Sequence[str | None], verdicts: Sequence[str | None]) -> list[int]:

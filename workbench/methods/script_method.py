@@ -28,7 +28,7 @@ from smtlib.scramble import Scrambled, scramble
 from smtlib.sendable import sendable
 from smtlib.text import Text
 from smtlib.truth import Judged, judged_by
-from workbench.fillomino.contradicted import TOO_STRONG, known_solution
+from workbench.fillomino.contradicted import DENIED, known_solution
 from workbench.methods.by_script import accepting
 from workbench.methods.method import (
     DECIDED,
@@ -210,7 +210,7 @@ def _against_rules(
         return None, None, ()
     if isinstance(answer, Unsat):
         contradicted = script.asks != "unique" and known_solution(script.puzzle) is not None
-        return (TOO_STRONG if contradicted else None), None, ()
+        return (DENIED if contradicted else None), None, ()
     assert isinstance(answer, Sat)  # noqa: S101 -- for type checkers
     values = {_original(name, given): value for name, value in answer.values.items()}
     if not all(key_of(term) in values for term in cells_of(script).values):

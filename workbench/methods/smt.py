@@ -16,7 +16,7 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
 from drivers.backend import Backend, InSession, OneShot, known_version
 from drivers.backend import run as run_once
-from drivers.errors import SessionTimeoutError, UnknownSolverError
+from drivers.errors import SessionTimeoutError, UnknownSolverError, WrongModelError
 from drivers.limits import Limits
 from drivers.solver import (
     COMMAND_LINE,
@@ -33,7 +33,7 @@ from encoder.errors import DecodeError
 from encoder.puzzle_script import Decoded, Fillings, PuzzleScript, decode
 from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.levels import Level, level_of
-from fillomino.errors import InputError, counted
+from fillomino.errors import Error, InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
 from fillomino.record import Record
@@ -50,6 +50,7 @@ from workbench.methods.encodings import (
 )
 from workbench.methods.method import (
     DECIDED,
+    TOO_WEAK,
     Answers,
     By,
     Cost,
@@ -148,9 +149,10 @@ class Attempt(Record):
     lazy: bool = False
     altered: bool = False
 
-    def failed(self, status: Status, error: str) -> Result:
+    def failed(self, status: Status, error: Error | str) -> Result:
         """The result that has come to nothing for a reason."""
-        return self.nothing.replace(verdict=Verdict(status), why=Why(error, ended=status))
+        why = Why(str(error), ended=status).of(error)
+        return self.nothing.replace(verdict=Verdict(status), why=why)
 
 
 class Asking(Record):
@@ -183,6 +185,7 @@ class _Findings:
         fillings: the checked fillings.
         last: the last answer.
         wrong: why its model is not one, if it is not; with its filling, and the rules that this breaks.
+        code: the name of that.
         stopped: whether Ctrl-C ended it.
     """
 
@@ -190,6 +193,7 @@ class _Findings:
         self.fillings: list[Filling] = []
         self.last: Answer = Sat()
         self.wrong: str | None = None
+        self.code: str | None = None
         self.filling: Filling | None = None
         self.broken: tuple[Violation, ...] = ()
         self.stopped = False
@@ -214,9 +218,9 @@ def solve(attempt: Attempt, encode: Encode, begun: Begun | None = None) -> Resul
     except OutOfTimeError as late:
         return late_result(attempt.failed(Status.TIMEOUT, ""), question, watch, late)
     except RefusedError as refused:
-        return attempt.failed(Status.UNKNOWN, str(refused))
+        return attempt.failed(Status.UNKNOWN, refused)
     except ProgramError as failed:
-        return attempt.failed(Status.TIMEOUT if failed.timed_out else Status.FAILED, str(failed))
+        return attempt.failed(Status.TIMEOUT if failed.timed_out else Status.FAILED, failed)
     asking.backend.counting = question.counting
     found = _Findings()
     with asking.backend:
@@ -250,7 +254,7 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
             try:
                 decoded = backend.read(answer)
             except DecodeError as error:
-                found.wrong = str(error)
+                found.wrong, found.code = str(error), error.code
                 return
             question.watch(decoded)
             filling = decoded.filling
@@ -259,9 +263,13 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
             accepts = asking.encoding if attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
             found.wrong, found.filling = f"{whose} breaks the rules: {first_of(found.broken)}", filling
+            found.code = TOO_WEAK if accepts else WrongModelError.code
             return
         if filling in found.fillings:
-            found.wrong = "the solver gave a solution again that was blocked"
+            found.wrong, found.code = (
+                "the solver gave a solution again that was blocked",
+                WrongModelError.code,
+            )
             return
         found.fillings.append(filling)
         if len(found.fillings) < question.wanted:
@@ -289,13 +297,14 @@ def _result(attempt: Attempt, asking: Asking, begun: Begun, found: _Findings) ->
         error = left_open(last, len(fillings))
     altered = bool(found.broken) and attempt.altered
     status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
+    fault = found.last.fault if isinstance(found.last, Failure) else None
     decided_by = "deduction" if work.decided or not backend.asked else "solver"
     unique = False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None
     return attempt.nothing.replace(
         verdict=Verdict(status, unique, decided_by if status in DECIDED else None),
         by=attempt.nothing.by.replace(deduced=work, opening=asking.opening),
         answers=Answers(tuple(fillings[: question.limit]), complete and len(fillings) <= question.limit),
-        why=Why(error, None, status_of(last), found.broken, found.filling),
+        why=Why(error, found.code, status_of(last), found.broken, found.filling).of(fault),
         cost=Cost(backend.usage, backend.asked, work.open_cells, statistics=backend.statistics),
         times=times_of(watch, backend.usage),
     )
@@ -310,7 +319,13 @@ def _held_against_rules(puzzle: Instance, result: Result, begun: Begun) -> Resul
         result.verdict.status is Status.UNSOLVABLE or result.answers.complete
     ):
         return result
-    from workbench.fillomino.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+    from workbench.fillomino.contradicted import (
+        ANOTHER,
+        CONTRADICTED,
+        ContradictedError,
+        another_solution,
+        known_solution,
+    )
 
     if result.answers.fillings:
         deduced = begun.candidates.filling() if begun.candidates.masks else None
@@ -319,7 +334,8 @@ def _held_against_rules(puzzle: Instance, result: Result, begun: Begun) -> Resul
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
         return result
-    return result.with_error(error).replace(verdict=Verdict(Status.WRONG), answers=Answers())
+    wrong = result.with_error(error, ContradictedError.code)
+    return wrong.replace(verdict=Verdict(Status.WRONG), answers=Answers())
 
 
 class SmtMethod(Record):
@@ -446,13 +462,7 @@ class SmtMethod(Record):
                 _let_wait(backend, solver)
             return Asking(backend, original)
         begun.watch.own[PROGRAM] += original.cpu_seconds
-        script: PuzzleScript = original
-        names: Mapping[str, str] = {}
-        if question.scramble:
-            from workbench.methods.scrambled import scrambled
-
-            with begun.watch.phase(SCRAMBLE):
-                script, names = scrambled(original, question.scramble, question.mutation)
+        script, names = _as_sent(original, question, begun)
         question.watch(Written(original, script))
         solver = tuned(solver, script.logic)
         if self.in_session(solver, question):
@@ -493,6 +503,18 @@ class SmtMethod(Record):
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
         return several and not question.runexec and holds_sessions(require(solver))
+
+
+def _as_sent(
+    original: PuzzleScript, question: Question, begun: Begun
+) -> tuple[PuzzleScript, Mapping[str, str]]:
+    """Return the script that the solver is sent, and new names of its symbols where it is scrambled."""
+    if not question.scramble:
+        return original, {}
+    from workbench.methods.scrambled import scrambled
+
+    with begun.watch.phase(SCRAMBLE):
+        return scrambled(original, question.scramble, question.mutation)
 
 
 def _let_wait(backend: Cuts | Lazy, solver: Solver) -> None:

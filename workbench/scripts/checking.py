@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.answer import Sat
 from drivers.completion import completion
-from drivers.errors import DriverError, SessionTimeoutError
+from drivers.errors import DriverError, SessionTimeoutError, SolverNotFoundError
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
 from drivers.transcript import Transcript, answer_of, transcripts_of
@@ -29,12 +29,29 @@ from smtlib.sexpr import write
 from smtlib.text import Text
 from smtlib.truth import Judged, derived, judged
 from workbench.methods.smt import in_words
-from workbench.scripts.departures import Departures, departures_of_text, lines_of
+from workbench.scripts.departures import Departures, departures_of_text, lines_of, rows_of
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import Row
 
 SECONDS = 60.0
 """The limit for a solver's question where none is given."""
 
 _SHOWN = 20
+
+
+class Asked(Record):
+    """What a solver was asked about assertions that evaluation leaves open.
+
+    Attributes:
+        solver: its name.
+        missing: the number of symbols for which it had to find values.
+        code: of what keeps it from deciding; ``None`` where it decided.
+    """
+
+    solver: str
+    missing: int = 0
+    code: str | None = None
 
 
 class ScriptCheck(Record):
@@ -47,6 +64,7 @@ class ScriptCheck(Record):
         unvalued: the symbols that are left without a value.
         core: assertions that can't all be true with the values that were given.
         decided: what a solver decided, or why none did, in a sentence; empty if none was asked.
+        asked: the solver that was asked, or was to be; ``None`` if none was needed.
         right: whether all assertions are true or, without values, whether the script is that of its encoding;
             ``None`` if that was not decided.
         model: the values, and what follows from them by equations of the script.
@@ -59,6 +77,7 @@ class ScriptCheck(Record):
     unvalued: tuple[str, ...] = ()
     core: tuple[Asserted, ...] = ()
     decided: str = ""
+    asked: Asked | None = None
     model: Mapping[str, SortedValue] = {}
 
     def of(self, verdict: bool | None) -> list[Judged]:
@@ -70,6 +89,42 @@ class ScriptCheck(Record):
 
     def __str__(self) -> str:
         return "\n".join([*self._compared(), *(self._evaluated() if self.judged else [])])
+
+    @property
+    def rows(self) -> list[Row]:
+        """What ``fillomino check --json`` prints.
+
+        Departures, then each assertion that was evaluated, then the solver that was asked about these.
+        """
+        from workbench.texts.rows import AskedRow, AssertionRow
+
+        rows: list[Row] = rows_of(self.differences) if self.differences else []
+        rows += [
+            AssertionRow(
+                line=each.asserted.line,
+                name=each.asserted.name,
+                verdict=each.verdict if isinstance(each.verdict, bool) else None,
+                core=each.asserted in self.core,
+                term=write(each.asserted.term),
+                why=each.why or None,
+            )
+            for each in self.judged
+        ]
+        if self.asked is not None:
+            asked = AskedRow(
+                solver=self.asked.solver,
+                right=self.right,
+                missing=self.asked.missing,
+                unvalued=list(self.unvalued),
+                code=self.asked.code,
+                text=self.decided,
+            )
+            rows.append(asked)
+        return rows
+
+    def to_json(self) -> str:
+        """The same as lines."""
+        return "\n".join(row.to_line() for row in self.rows)
 
     def _compared(self) -> list[str]:
         """How the script differs from its encoding; that it does not, where that alone was asked."""
@@ -194,30 +249,34 @@ def _asked(
     seconds: float | None,
 ) -> ScriptCheck:
     """The same where our evaluation leaves some open: a solver is given the whole model."""
-    open_ = done.replace(right=None)
+
+    def undecided(why: str, code: str) -> ScriptCheck:
+        return done.replace(right=None, decided=why, asked=Asked(solver.name, len(done.unvalued), code))
+
     if unread := _unread(transcript, check):
-        return open_.replace(decided=f"not decided: the value of {unread} was not understood")
+        return undecided(f"not decided: the value of {unread} was not understood", "not-evaluated")
     if installed(solver) is None:
         why = f"not decided: {solver.title} could decide more, but it is not installed"
-        return open_.replace(decided=why)
+        return undecided(why, SolverNotFoundError.code)
     try:
         limits = Limits(seconds=seconds or SECONDS)
         outcome = completion(check, given, solver, limits, printed=transcript.model)
     except SessionTimeoutError as error:
-        return open_.replace(decided=f"not decided, time ran out: {error}")
+        return undecided(f"not decided, time ran out: {error}", error.code)
     except (DriverError, EvaluationError) as error:
-        return open_.replace(decided=f"not decided by {solver.title} either: {error}")
+        return undecided(f"not decided by {solver.title} either: {error}", error.code)
+    asked = Asked(solver.name, len(outcome.missing))
     if outcome.model is None:
         values = ", whatever values the other symbols have" if outcome.missing else ""
         line = f"by {solver.name} {'these are' if outcome.core else 'some are'} false{values}:"
-        return done.replace(right=False, core=outcome.core, decided=line)
+        return done.replace(right=False, core=outcome.core, decided=line, asked=asked)
     line = f"by {solver.name} all are true"
     if outcome.missing:
         line = (
             f"{solver.name} gives values to the {len(outcome.missing)} other symbols with which all are true"
         )
     true = tuple(Judged(each.asserted, True) for each in done.judged)
-    return done.replace(judged=true, unvalued=(), decided=line)
+    return done.replace(judged=true, unvalued=(), decided=line, asked=asked)
 
 
 def _values_of_filling(text: Text, puzzle: Instance, filling: Filling) -> dict[str, SortedValue]:
@@ -242,7 +301,7 @@ def _values_of_filling(text: Text, puzzle: Instance, filling: Filling) -> dict[s
     ]
     if foreign:
         message = f"this filling can't be judged: its board has no cell for {min(foreign)}"
-        raise InputError(f"{message}; {advice}", source=name)
+        raise InputError(f"{message}; {advice}", source=name, code="bad-filling")
     cells = cells_of(script)
     if len(filling) != board.size:
         message = f"this filling can't be judged: it has {counted(len(filling), 'number')} for {board.size}"

@@ -37,7 +37,7 @@ from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.writing import ANOTHER
 
 if TYPE_CHECKING:
-    from workbench.texts.rows import LackRow
+    from workbench.texts.rows import LackRow, Row
 
 _LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
 _SHOWN = 6
@@ -111,6 +111,28 @@ class Departures:
     def missing(self) -> tuple[Assertion, ...]:
         """All assertions that are missing."""
         return tuple(assertion for lack in self.lacks for assertion in lack.missing)
+
+
+def rows_of(differing: Departures) -> list[Row]:
+    """Return the departures for machines: renamed symbols, families, then assertions and symbols by kind."""
+    from workbench.texts.rows import DepartureRow, RenamedRow
+
+    rows: list[Row] = [RenamedRow(renamed=dict(differing.renamed))] if differing.renamed else []
+    rows += [lack.row for lack in differing.lacks]
+    for asserted, was in differing.changed:
+        term = write(asserted.term)
+        rows.append(
+            DepartureRow(departure="changed", line=asserted.line, term=term, was=was.term, family=was.family)
+        )
+    rows += [
+        DepartureRow(departure="added", line=asserted.line, term=write(asserted.term), was=None, family=None)
+        for asserted in differing.added
+    ]
+    rows += [
+        DepartureRow(departure="undeclared", line=None, term=name, was=None, family=None)
+        for name in differing.undeclared
+    ]
+    return rows
 
 
 def departures_of_text(

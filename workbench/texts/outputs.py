@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
 from stat import S_ISREG
-from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError
 from fillomino.files import replaced
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
 
@@ -41,10 +42,8 @@ def _file(path: Path | str | None) -> tuple[int, int] | None:
     """Return the identity of a file, whatever its name; ``None`` for anything but a file on a disk."""
     if path is None:
         return None
-    from pathlib import Path
-
     try:
-        found = Path(path).stat()
+        found = os.stat(path)
     except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL
         return None
     return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else None
@@ -71,21 +70,21 @@ def places_for(output: Path | None, names: Sequence[str], ending: str) -> list[P
     return [output / f"{stem}{ending}" for stem in file_stems(names)]
 
 
-def make_directory(path: Path) -> None:
+def make_directory(path: str | os.PathLike[str]) -> None:
     """Make a directory, and those above it, where they are not there.
 
     Raises:
         InputError: if that is impossible.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        os.makedirs(path, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"can't be made a directory: {error.strerror}", source=str(path), code="unwritable"
+            f"can't be made a directory: {error.strerror}", source=os.fspath(path), code="unwritable"
         ) from error
 
 
-def write_file(path: Path, text: str | Iterable[str]) -> None:
+def write_file(path: str | os.PathLike[str], text: str | Iterable[str]) -> None:
     """Write a file, whole or not at all, making its directory if need be.
 
     Args:
@@ -96,10 +95,10 @@ def write_file(path: Path, text: str | Iterable[str]) -> None:
         InputError: if that is impossible.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"can't be written: {error.strerror or error}", source=str(path), code="unwritable"
+            f"can't be written: {error.strerror or error}", source=os.fspath(path), code="unwritable"
         ) from error
     with replaced(path) as file:
         for piece in _pieces(text):
@@ -147,9 +146,7 @@ def _pieces(text: str | Iterable[str]) -> Iterable[str]:
 
 def file_stem(name: str) -> str:
     """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
-    from pathlib import Path
-
-    plain = name if "://" in name or "?" in name else Path(name).stem
+    plain = name if "://" in name or "?" in name else os.path.splitext(os.path.basename(name.rstrip("/")))[0]
     return file_word(plain, "puzzle")
 
 

@@ -38,6 +38,8 @@ Kind: TypeAlias = Literal["accepted", "refused", "not-blocked", "blocks-more"]
 KindKey = Annotated[
     Kind, key("a wrong filling accepted, a solution refused, a filling found again, too much blocked")
 ]
+Meaning: TypeAlias = Literal["unsolvable", "unique", "contradicted"]
+"""What `unsat` means for a puzzle."""
 NotEncoded = Annotated[dict[str, int], key("number of puzzles that it refuses, by their kind")]
 Violations = Annotated[list[str], key("a sentence for each rule that the filling breaks")]
 
@@ -77,8 +79,8 @@ class SolveRow(Row, kw_only=True):
     ]
     filling: Annotated[Shape | None, key("the first solution; `null` if none was found")]
     unique: Annotated[bool | None, key("whether it is the only one; `null` if not decided")]
-    encoding: Annotated[str, key("name of the encoding; empty for a method without one")]
-    solver: Annotated[str, key("name of the solver, or of the method")]
+    encoding: Annotated[str, key("name of the encoding, or of a method without one; empty for a script")]
+    solver: Annotated[str, key("name of the solver; of a method without one that of its program, or `none`")]
     version: Annotated[str | None, key("version that the solver reports")]
     decided_by: Annotated[
         str | None,
@@ -106,9 +108,19 @@ class SolveRow(Row, kw_only=True):
     code: Annotated[
         str | UnsetType,
         key(
-            "of a puzzle that could not be read: a name of the fault, such as `clue-range`; of a script "
-            "whose `:status` a model refutes: `wrong-status`"
+            "a name of what `error` says, where it has one: the code of an error, such as `clue-range` of a "
+            "puzzle that could not be read; `contradicted` where the rules give a solution that was denied; "
+            "of a script, `wrong-status` where a model refutes its `:status`, `too-strong` where it denies a "
+            "solution, `too-weak` where it accepts a wrong filling"
         ),
+    ] = UNSET
+    line: Annotated[int | UnsetType, key("line of the error in what a program printed, from 1")] = UNSET
+    column: Annotated[int | UnsetType | None, key("its column, from 1; `null` if it is of the line")] = UNSET
+    violations: Annotated[
+        list[str] | UnsetType, key("names of the rules that a filling breaks which was not believed")
+    ] = UNSET
+    deduce: Annotated[
+        str | UnsetType, key("level of deduction before encoding, where there is an encoding")
     ] = UNSET
     verdict: Annotated[
         list[str] | UnsetType,
@@ -167,6 +179,7 @@ class DecodeRow(Row, kw_only=True):
     filling: Annotated[Shape, key("the numbers of the model")]
     violations: Violations
     forest: Annotated[ForestRow | None, key("the forest, where the model has all of it")]
+    rules: Annotated[list[str], key("the names of these rules")]
 
 
 class CoreAssertionRow(Row, kw_only=True):
@@ -186,6 +199,13 @@ class CoreRow(Row, kw_only=True):
     puzzle: Annotated[str, key("name of the script")]
     filling: Annotated[None, key("there is none")]
     core: Annotated[list[CoreAssertionRow], key("the unsatisfiable core, if the solver gave one")]
+    means: Annotated[
+        Meaning,
+        key(
+            "if the script is right, the puzzle has no solution (`unsolvable`), or that which the script "
+            "blocks is the only one (`unique`); `contradicted` where the rules give one"
+        ),
+    ]
 
 
 class FamilyRow(Row, kw_only=True):
@@ -256,6 +276,21 @@ class AssertionRow(Row, kw_only=True):
     verdict: Annotated[bool | None, key("its value; `null` if not known")]
     core: Annotated[bool, key("whether it is one of those that can't hold together")]
     term: Annotated[str, key("its term")]
+    why: Annotated[str | None, key("why its value is not known by evaluation; `null` if it is")]
+
+
+class AskedRow(Row, kw_only=True):
+    """A solver that was asked about assertions that evaluation leaves open."""
+
+    solver: Annotated[str, key("its name")]
+    right: Annotated[
+        bool | None,
+        key("whether all can be true with the values that were given; `null` if that was not decided"),
+    ]
+    missing: Annotated[int, key("number of other symbols, for which values were looked for")]
+    unvalued: Annotated[list[str], key("names of those that are left without a value")]
+    code: Annotated[str | None, key("of what kept it from deciding, as on the page of codes; else `null`")]
+    text: Annotated[str, key("a sentence")]
 
 
 class LackRow(Row, kw_only=True):
@@ -265,6 +300,28 @@ class LackRow(Row, kw_only=True):
     missing: Annotated[int, key("number of its assertions that are missing")]
     of: Annotated[int, key("number of its assertions in the encoding")]
     title: Annotated[str, key("its purpose in a line")]
+
+
+class DepartureRow(Row, kw_only=True):
+    """An assertion or symbol of a script that is not as in its encoding."""
+
+    departure: Annotated[
+        Literal["changed", "added", "undeclared"],
+        key(
+            "an assertion made from one of the encoding, or that it does not have; a symbol of the encoding "
+            "that is used and not declared"
+        ),
+    ]
+    line: Annotated[int | None, key("its line in the script; `null` for a symbol")]
+    term: Annotated[str, key("the assertion's term, or the symbol")]
+    was: Annotated[str | None, key("of a changed one the term that the encoding has instead")]
+    family: Annotated[str | None, key("of a changed one the family of that")]
+
+
+class RenamedRow(Row, kw_only=True):
+    """Symbols of a script that have other names in its encoding."""
+
+    renamed: Annotated[dict[str, str], key("names in the script, and those in the encoding")]
 
 
 class LintRow(Row, kw_only=True):

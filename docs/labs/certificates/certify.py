@@ -58,9 +58,9 @@ def certified(puzzle: Puzzle, folder: Path) -> Row:
     return row | {"check": round(cpu_seconds() - started, 4), "bytes": size(issued.files), "verdict": verdict}
 
 
-def size(files: Iterable[Path]) -> int:
+def size(files: Iterable[str]) -> int:
     """Bytes of the clauses and the proof."""
-    return sum(path.stat().st_size for path in files if path.suffix in (".cnf", ".drat"))
+    return sum(Path(path).stat().st_size for path in files if path.endswith((".cnf", ".drat")))
 
 
 def changed(puzzle: Puzzle, chance: Random) -> Puzzle | None:

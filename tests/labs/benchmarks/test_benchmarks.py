@@ -30,7 +30,7 @@ from fillomino.laboratories import part
 from fillomino.puzzle import Puzzle
 from labs.benchmarks import series as module
 from labs.benchmarks.benchmark import benchmark
-from labs.benchmarks.check import checked_by
+from labs.benchmarks.check import CheckedSet, check, checked_by, installed
 from labs.benchmarks.manifest import MANIFEST, ManifestRow, files, read, tracks_of
 from labs.benchmarks.measure import EASY, Measured, Timing, measure
 from labs.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, SINGLE, Recipe, subject
@@ -54,7 +54,7 @@ from tests.support import needs
 from tests.support.brute import assignments
 from tests.support.encodings import BY_ENCODING
 from tests.support.programs import shell_script
-from tests.support.where import quick
+from tests.support.where import brief, quick
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.fillomino.backtracking_method import BacktrackingMethod
 from workbench.methods import established
@@ -100,21 +100,20 @@ def test_the_example_passes_its_check(
 ) -> None:
     monkeypatch.setattr("labs.benchmarks.check.CHECKERS", ())
     for directory, count in ((EXAMPLE, 12), (tracked, 21)):
-        done = fillomino("benchmarks", "--check", directory).ended(0)
-        assert (done.out, done.err) == ("", f"fillomino: {count} files, 0 errors, 0 notes\n")
+        row = fillomino("benchmarks", "--check", directory, "--json").ended(0, "").row
+        assert row == {"files": count, "errors": 0, "notes": 0, "checkers": []}
 
 
 def test_a_file_that_asks_for_another_solution_says_so(fillomino: Runner) -> None:
     """Its verdict is not taken for that on its puzzle, which would contradict the rules."""
     for path in EXAMPLE.rglob("unique-*.smt2"):
-        assert fillomino("solve", path).code == 2
-        assert "contradicted" not in fillomino("audit", path, "--board", "1x1").out
+        assert fillomino("solve", path, "--json").ended(2).row["code"] == "asks-another"
+        fillomino("audit", path).refused("asks-another", None, None, str(path))
 
 
 def test_files_of_tracks_are_kept_in_step(fillomino: Runner, tmp_path: Path) -> None:
     """They are written on request, again with the manifest, and taken away with the others."""
-    first = fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path / "a", "--tracks").ended(0)
-    first.warns("12 files; 3 (25%) incremental, 9 (75%) unsat")
+    fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path / "a", "--tracks").ended(0)
     core = sorted((tmp_path / "a" / "unsat-core").rglob("*.smt2"))
     assert len(core) == 6
     assert fillomino("benchmarks", "--again", tmp_path / "a" / MANIFEST, tmp_path / "b").code == 0
@@ -124,6 +123,7 @@ def test_files_of_tracks_are_kept_in_step(fillomino: Runner, tmp_path: Path) -> 
 
 
 @quick(lambda name: name in ("z3", "yices"))
+@brief(lambda name: name == "yices")
 @BY_SOLVER
 def test_solvers_take_the_example_and_its_tracks(name: str, tracked: Path) -> None:
     """The verdicts are the statuses, without a warning; of a track, then a core of names or a model."""
@@ -208,8 +208,10 @@ def test_the_example_states_what_is_true() -> None:
 def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
     few = ("--largest", "4", "-e", "flow")
     arguments = ("benchmarks", tmp_path, *MAKE, *few, "-n", "2", "--incremental", "1")
-    fillomino(*arguments).ended(0).warns("2 files; 1 (50%) incremental, ")
+    fillomino(*arguments).ended(0)
     before = contents(tmp_path)
+    assert sorted(len(row.statuses) > 1 for row in read(tmp_path / MANIFEST)[1]) == [False, True]
+    assert len(list(tmp_path.rglob("*.smt2"))) == 2
     kept = tmp_path / "candidates.jsonl"
     lines = kept.read_text().splitlines(keepends=True)
     assert decode(lines[1], type=Measured).statuses
@@ -218,7 +220,7 @@ def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
     assert contents(tmp_path).keys() == before.keys()  # times differ, and with them the text
     assert fillomino("benchmarks", "--check", tmp_path).code == 0
     other = ("-n", "4", "-e", "flow", "--seed", "2")
-    assert fillomino.refuses("benchmarks", tmp_path, *MAKE, *other).startswith(f"{kept}:1: ")
+    fillomino("benchmarks", tmp_path, *MAKE, *other).refused("bad-candidate", 1, None, str(kept))
     fillomino("benchmarks", tmp_path / "new", *MAKE, *few, "-n", "10", "--incremental", "0").ended(3)
 
 
@@ -330,18 +332,30 @@ def test_a_set_of_others_is_checked(fillomino: Runner, tmp_path: Path) -> None:
     fourth.with_name("copy.smt2").write_text(fourth.read_text())
     fifth.rename(fifth.with_name("a b.smt2"))
     sixth.write_text(sixth.read_text().replace("Application: ", "Application: more "))
-    name, changed, logic = (path.relative_to(whole).as_posix() for path in (first, sixth, second))
-    found = fillomino("benchmarks", "--check", whole).ended(1).out.splitlines()
-    for place, kind in (
-        ("loose.smt2:1:1: error: ", "[tree]"),
-        (f"{logic}:2:1: error: ", "[tree]"),
-        ("2026-fillomino", "[tree]"),
-        ("a b.smt2:1:1: error: ", "[tree]"),
-        (f"{MANIFEST}:1:1: error: there is no {name}", "[manifest]"),
-        (f"{changed}:1:1: error: ", "[manifest]"),
-        ("copy.smt2", "[alike]"),
-    ):
-        assert [line for line in found if place in line and line.endswith(kind)], (place, found)
+    changed, logic = (path.relative_to(whole).as_posix() for path in (sixth, second))
+    *found, total = fillomino("benchmarks", "--check", whole, "--json").ended(1).rows
+    errors = {(row["file"], row["line"], row["kind"]) for row in found if row["level"] == "error"}
+    spaced, copy = (
+        fifth.with_name("a b.smt2").relative_to(whole).as_posix(),
+        fourth.with_name("copy.smt2").relative_to(whole).as_posix(),
+    )
+    assert errors >= {
+        ("loose.smt2", 1, "tree"),
+        (logic, 2, "tree"),
+        (moved.relative_to(whole).as_posix(), 1, "tree"),
+        (spaced, 1, "tree"),
+        (changed, 1, "manifest"),
+    }
+    # The manifest lists three files that are elsewhere now.
+    assert len([row for row in found if row["file"] == MANIFEST and row["kind"] == "manifest"]) == 3
+    [alike] = [row["file"] for row in found if row["kind"] == "alike"]
+    assert alike in (copy, fourth.relative_to(whole).as_posix())
+    assert total["files"] == 14
+    assert total["errors"] == sum(row["level"] == "error" for row in found)
+    whole_set = fillomino("benchmarks", "--check", whole, "--json").out
+    checked = CheckedSet(tuple(check(whole)), tuple(installed()))
+    assert checked.to_json() == whole_set.rstrip("\n")
+    assert (bool(checked), checked.notes) == (False, total["notes"])
 
 
 def test_files_that_are_alike(fillomino: Runner, tmp_path: Path) -> None:
@@ -353,10 +367,9 @@ def test_files_that_are_alike(fillomino: Runner, tmp_path: Path) -> None:
     fillomino.write("a.smt2", text)
     fillomino.write("b.smt2", text.replace("(assert x)", "(assert  x)  ").replace("|a\nb|", "another"))
     fillomino.write("c.smt2", text.replace("(assert x)", "(assert (not x))"))
-    out = fillomino("benchmarks", "--check", tmp_path).out
-    [line] = [line for line in out.splitlines() if line.endswith("[alike]")]
-    assert line.startswith("b.smt2:1:1: error: ")
-    assert "a.smt2" in line
+    rows = fillomino.rows("benchmarks", "--check", tmp_path)
+    [row] = [row for row in rows if row.get("kind") == "alike"]
+    assert (row["file"], row["line"], row["level"]) == ("b.smt2", 1, "error")
 
 
 @pytest.fixture
@@ -369,7 +382,8 @@ def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_checker_runs_on_each_file(fillomino: Runner, beside: Path) -> None:
     log = beside / "log"
     shell_script(beside / "dolmen", f'echo "$@" >> {log}')
-    fillomino("benchmarks", "--check", EXAMPLE).ended(0).warns("12 files, 0 errors, 0 notes")
+    row = fillomino("benchmarks", "--check", EXAMPLE, "--json").ended(0, "").row
+    assert row == {"files": 12, "errors": 0, "notes": 0, "checkers": ["dolmen"]}
     lines = log.read_text().splitlines()
     assert len(lines) == 12
     assert f"--strict=false --check-headers=true --input=smt2.6 {FILE}" in lines
@@ -389,16 +403,19 @@ Error Unbound identifier: `1.0`
 END
 exit 1"""
     dolmen = shell_script(beside / "dolmen", report)
-    fillomino("benchmarks", "--check", FILE).ended(1).says(
-        ".smt2:7:26: error: Unbound identifier: `1.0` [dolmen]",
-        ".smt2:1056:65: note: This header is unusual [dolmen]",
-    )
+    *found, _ = fillomino("benchmarks", "--check", FILE, "--json").ended(1).rows
+    wanted = [
+        (FILE.name, 7, 26, "error", "dolmen", "Unbound identifier: `1.0`"),
+        (FILE.name, 1056, 65, "note", "dolmen", "This header is unusual"),
+    ]
+    assert [tuple(row.values()) for row in found] == wanted
     dolmen.unlink()
     # Klammerhammer writes the file to its standard output, which is no finding; its exit code tells.
     shell_script(beside / "klhm", 'cat "$1"; case "$1" in *unique*) echo "no such sort" >&2; exit 1;; esac')
     assert fillomino("benchmarks", "--check", FILE).code == 0
     [refused] = [path for path in EXAMPLE.rglob("unique-*.smt2") if "flow" in path.parts]
-    fillomino("benchmarks", "--check", refused).ended(1).says("error: no such sort [klhm]")
+    row, total = fillomino("benchmarks", "--check", refused, "--json").ended(1).rows
+    assert (row["kind"], row["text"], total["checkers"]) == ("klhm", "no such sort", ["klhm"])
 
 
 @pytest.mark.parametrize(
@@ -419,6 +436,7 @@ def test_failures_of_checkers_are_errors(tmp_path: Path, body: str, said: str) -
 
 
 @pytest.mark.parametrize(("clauses", "seed", "expected"), [(1, 1, "sat"), (4, 23, "unsat")])
+@brief(lambda clauses: clauses == 1)
 def test_the_status_is_that_of_the_formula(
     clauses: int, seed: int, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

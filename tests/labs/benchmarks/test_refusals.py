@@ -12,7 +12,8 @@ from tests.workbench.test_refusals import check_refused, lines_of
 REFUSED = {
     "option-conflict": """
         benchmarks set --author A --series scaling --series one-in-three
-        benchmarks set --author A --series scaling --count 3""",
+        benchmarks set --author A --series scaling --count 3
+        benchmarks set --author A --json""",
     "missing-option": "benchmarks set --name A",
     "bad-option": """
         benchmarks set --author A --date 1.1.2026

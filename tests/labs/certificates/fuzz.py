@@ -293,8 +293,9 @@ class Clauses:
             up = [s(i, chance.randint(1, most))] if chance.random() < 0.7 else []
             kept = [y for y in border if chance.random() < 0.95]
             return [-s(i, j), *up, *(self.literal(y, token) for y in kept)]
-        before = [s(i - 1, j)] if i > 1 else []
-        less = [s(i - 1, j - 1)] if i > 1 and j > 1 else []
+        known_false = chance.random() < 0.2  # written out, though more of fewer cells are never so many
+        before = [s(i - 1, j)] if i > 1 and (j < i or known_false) else []
+        less = [s(i - 1, j - 1)] if i > 1 and j > 1 and (j <= i or known_false) else []
         no = [-n for n in before], [-x, *(-n for n in less)]
         return chance.choice(
             (

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 from time import process_time
+from typing import NoReturn
 
 import pytest
 
@@ -22,7 +23,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from labs.certificates.crowd import Crowd
-from labs.certificates.journal import deduce_with_journal
+from labs.certificates.journal import Journal, deduce_with_journal
 from labs.certificates.produce import (
     Certificate,
     certificate,
@@ -38,6 +39,8 @@ from tests.support.processes import python, with_ours
 from tests.support.programs import hide
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 from tests.workbench.conftest import EXAMPLES, Command, Runner
+from workbench.methods.method import Question, Result
+from workbench.methods.smt import smt
 
 CHECKER = loaded()
 
@@ -46,7 +49,7 @@ def checked(folder: Path, made: Certificate) -> str:
     """The checker's output."""
     files = made.write(folder, "a")
     with redirect_stdout(StringIO()) as out:
-        CHECKER.main([str(path) for path in files if path.suffix != ".smt2"])
+        CHECKER.main([path for path in files if not path.endswith(".smt2")])
     return out.getvalue()
 
 
@@ -279,11 +282,23 @@ def test_a_verdict_that_is_missing_is_a_missing_certificate(fillomino: Runner, t
     assert (tmp_path / "first.2.drat").exists()
 
 
+def modules_of(folder: Path, *options: str | Path) -> set[str]:
+    """The modules that a solution of the first example imports."""
+    solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique", *options)
+    imported = python(*solve, check=True, cwd=folder, PYTHONPATH=with_ours()).stderr
+    return set(re.split(r"[\s|]", imported))
+
+
 def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
-    solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique")
-    imported = python(*solve, check=True, cwd=tmp_path, PYTHONPATH=with_ours()).stderr
+    imported = modules_of(tmp_path)
     assert "workbench.cli" in imported
-    assert not {"labs.certificates"} & set(re.split(r"[\s|]", imported))
+    assert "labs.certificates" not in imported
+
+
+def test_a_certificate_of_what_deduction_decides_starts_lightly(tmp_path: Path) -> None:
+    imported = modules_of(tmp_path, "--certificate", tmp_path / "made")
+    assert "labs.certificates.produce" in imported
+    assert not imported & {"pathlib", "tempfile", "typing", "labs.certificates.refute", "drivers.session"}
 
 
 @pytest.mark.slow
@@ -343,7 +358,9 @@ def test_proofs_of_random_clauses_are_accepted() -> None:
         ]
         answer = refute(clauses, Limits(seconds=600))
         if isinstance(answer, str):
-            accepted(clauses, refutation(clauses, Limits(seconds=600)))
+            proof = refutation(clauses, Limits(seconds=600))
+            assert isinstance(proof, str)
+            accepted(clauses, proof)
             accepted(clauses, followed(clauses, answer))
             count += 1
         else:
@@ -366,3 +383,30 @@ def test_proofs_of_random_clauses_are_accepted() -> None:
 def test_lemmas_that_do_not_follow_are_dropped(clauses: list[Clause], text: str, kept: str) -> None:
     assert followed(clauses, text) in (kept, kept.replace("1 0\n", ""))
     accepted(clauses, followed(clauses, text))
+
+
+def solved_with_a_journal(puzzle: Puzzle, limit: int) -> tuple[Result, Journal]:
+    """The result of the fast way, and what it wrote down."""
+    journal = Journal()
+    return smt().run("own", puzzle, Question(limit=limit).replace(log=journal)), journal
+
+
+def test_what_a_session_has_learned_is_refuted_without_another_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> NoReturn:
+        raise AssertionError("a session of the certificate's own")
+
+    monkeypatch.setattr("labs.certificates.rule_clauses.Session", none)
+    board, made, counted = rectangle(6, 6), 0, 0
+    for seed in range(10):
+        chance = Random(seed)
+        filling = random_filling(board, 14, chance)
+        puzzle = Puzzle(board, {x: filling[x] for x in chance.sample(range(board.size), 20)})
+        result, journal = solved_with_a_journal(puzzle, limit=50)
+        if journal.learned and result.answers.complete:
+            found = certificate(puzzle, result.answers.fillings, journal=journal)
+            assert verdict(tmp_path, found).startswith("VERIFIED: ")
+            made, counted = made + 1, counted + bool(found.counters)
+    assert made > 2
+    assert counted

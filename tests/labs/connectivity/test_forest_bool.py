@@ -20,6 +20,7 @@ from tests.encoder.test_forests import check_one_tree
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.corpus import CORPUS, files
+from tests.support.where import brief
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod
 
@@ -28,6 +29,7 @@ from workbench.methods.smt import SmtMethod
     ("cap", "unary_most", "least_number"),
     [(9, 16, 2), (9, 0, 9), (9, 2, 2), (1, 16, 2), (1, 2, 9), (2, 0, 2), (4, 3, 3)],
 )
+@brief(lambda cap, unary_most: (cap, unary_most) in {(9, 0), (1, 16), (4, 3)})
 def test_every_way_of_writing_against_brute_force(
     cap: int, unary_most: int, least_number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +54,7 @@ def test_every_way_of_writing_against_brute_force(
 
 
 @pytest.mark.parametrize("unary_most", [0, 3, 5, 16])
+@brief(lambda unary_most: unary_most == 3)
 def test_hidden_and_known_regions_side_by_side(unary_most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards where small and wide trees, hidden regions and several known groups of one region meet."""
     monkeypatch.setattr(tree_parts, "UNARY_MOST", unary_most)

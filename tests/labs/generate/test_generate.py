@@ -53,6 +53,7 @@ from tests.support.brute import assignments
 from tests.support.clock import wait_until
 from tests.support.processes import begun, wait_for
 from tests.support.programs import shell_script
+from tests.support.where import brief
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner, denier
 from tests.workbench.test_progress import ERASED, Terminal
 from workbench.cli.app import call
@@ -163,6 +164,7 @@ def test_boards_of_any_shape(name: str) -> None:
 
 @pytest.mark.parametrize("level", [registry.fast_level(), hardest()])
 @pytest.mark.parametrize("shape", ["5x5", "hexagon:3", "torus:4x4"])
+@brief(lambda shape: shape == "5x5")
 def test_thinned_by_halves_as_one_by_one(shape: str, level: int) -> None:
     """Sets that overlap, too, and cells that keep their clues."""
     chance, board = Random(level), from_spec(shape) if ":" in shape else SQUARE

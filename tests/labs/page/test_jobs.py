@@ -17,6 +17,7 @@ from fillomino.errors import InputError
 from labs.page.auditing import audited
 from labs.page.jobs import JOBS, about, do, encode_job
 from labs.page.solving import by_paradigm
+from tests.support.where import brief
 from tests.workbench.conftest import EXAMPLES, Package, Runner
 from tests.workbench.test_methods import PAIRS, PUZZLES, result_of
 from workbench.methods.method import Status
@@ -30,6 +31,7 @@ def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("way", PAIRS, ids=str)
+@brief(lambda way: way[1] == "yices")
 def test_a_job_finds_what_the_method_finds(way: tuple[str, str]) -> None:
     steps = {
         Status.SOLVED: "The rules find every number.",

@@ -22,7 +22,7 @@ from tests.support import needs
 from tests.support.audits import scope_of
 from tests.support.boards import read
 from tests.support.refused import refused
-from tests.support.where import quick
+from tests.support.where import brief, quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import Listed
 from workbench.audit.sweep import audit
@@ -68,6 +68,7 @@ def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name
     ("model", "kind"),
     [("Right", None), ("Deaf", "accepted"), ("Greedy", "refused"), ("Forgetful", "not-blocked")],
 )
+@brief(lambda model: model in ("Deaf", "Forgetful"))
 def test_an_audit_finds_what_is_wrong_and_nothing_else(model: str, kind: str | None) -> None:
     scope = scope_of(boards=SMALL if kind else SMALL[:1])
     subject = Listed(ParadigmMethod(paradigm(model)), scope.level, scope.limits)

@@ -30,7 +30,7 @@ def test_before_and_after(fillomino: Runner, tmp_path: Path) -> None:
     ):
         done = fillomino("report", before, second, "--json")
         assert [row["method"] for row in done.rows] == methods
-        assert done.warned == ["runs-as-read"] * (second == after)
+        assert done.warned == ["counted-once"] * (second == after)
     fillomino("report", before, "--only", "z*").refused("nothing-to-read")
 
 

@@ -246,12 +246,13 @@ def test_names_arguments_and_seeds_reach_the_solver() -> None:
     assert do(bad, None).verdict.status == "failed"
 
 
+@pytest.mark.usefixtures("in_process")
 def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, comparison: Comparison) -> None:
     one, two = ((EXAMPLES / name).read_text().strip() for name in ("eight.url", "seven.id"))
     many = fillomino.write("many.txt", f"# two puzzles\n{one}\n\n{two}\n{one}\n")
     runs = (many, "-s", "yices", "--limit-puzzles")
     comparison(*runs, "1").says("1 run on 1 puzzle")
-    assert "not-as-asked" in comparison(*runs, "9").ended(0).warned
+    assert "named-twice" in comparison(*runs, "9").ended(0).warned
     found = [(row["puzzle"], row["board"]) for row in comparison.rows]
     assert found == [(f"{many}:2", "8x8"), (f"{many}:4", "7x7")]
 
@@ -311,7 +312,7 @@ def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool
     assert run_by(job, chosen, encoding).given.session is session
 
 
-@pytest.mark.usefixtures("no_plots")
+@pytest.mark.usefixtures("in_process", "no_plots")
 def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
     out, scripts = tmp_path / "runs.jsonl", tmp_path / "scripts"
     done = fillomino(
@@ -336,6 +337,7 @@ def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
         assert f'"../scripts/{row.key}/{Path(row.given.script or "").name}"' in page
 
 
+@pytest.mark.usefixtures("in_process")
 def test_disturbed_runs_are_counted_and_done_again(comparison: Comparison) -> None:
     command = (SMALL[0], SMALL[1], "-e", "forest", "-s", "yices")
     comparison(*command).ended(0)

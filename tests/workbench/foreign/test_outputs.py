@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from pathlib import Path
 from typing import Any
 
@@ -187,48 +186,44 @@ def test_a_program_reads_plain_text_or_json(program: Written) -> None:
 
 # --- programs that fail: a sentence that names program, puzzle and line, in time, and no verdict
 
-GIVEN = "given the puzzle 1 2 / 1 0, "
 DECLARED = "(declare-fun n_0 () Int)\n(declare-fun n_1 () Int)\n"
 OF_OUTPUT = {
-    "garbage": (f"{DECLARED})(", "3:1 "),
-    "words": ("hello world", "1:1 'hello'"),
-    "half a command": (f"{DECLARED}(assert (= n_0", "3:9 "),
-    "half a script": (DECLARED, "nothing is asserted"),
-    "an undeclared symbol": (f"{DECLARED}(assert (=\n n_0 m))", "4:6 m "),
-    "a cell of an undeclared symbol": (f"{DECLARED}; cell r1c1 = m\n(assert true)", "3:15 m "),
-    "a cell that is not there": (f"{DECLARED}; cell r2c1 = n_0\n(assert true)", "3:15 unknown cell r2c1"),
-    "a cell twice": (f"{DECLARED}; cell r1c1 = n_0\n; cell r1c1 = n_1\n(assert true)", "4:15 r1c1 "),
-    "a cell of a wrong sort": (f"{DECLARED}; cell r1c1 = 2 if n_0\n(assert true)", "3:20 n_0 is of sort Int"),
-    "no cells": ("(declare-fun n_0 () Int)\n(assert true)", "declare n_1 of sort"),
-    "push": (f"{DECLARED}(push 1)", "3:1 push "),
-    "pop": (f"{DECLARED}(pop)", "3:1 pop "),
-    "reset": (f"{DECLARED}(reset)", "3:1 reset "),
-    "two questions": (
-        f"{GOOD}(check-sat)\n(get-model)\n(check-sat)",
-        "10:1 a second check-sat, after that in line 8",
-    ),
-    "an assertion too late": (
-        f"{GOOD}(check-sat)\n(assert (= n_1 1))",
-        "9:1 an assertion after the check-sat in line 8",
-    ),
-    "a symbol declared twice": (f"{DECLARED}(declare-const n_0 Int)", "3:1 n_0 "),
+    "garbage": (f"{DECLARED})(", "bad-smtlib", 3, 1),
+    "words": ("hello world", "bad-smtlib", 1, 1),
+    "half a command": (f"{DECLARED}(assert (= n_0", "bad-smtlib", 3, 9),
+    "half a script": (DECLARED, "nothing-to-read", None, None),
+    "an undeclared symbol": (f"{DECLARED}(assert (=\n n_0 m))", "undeclared", 4, 6),
+    "a cell of an undeclared symbol": (f"{DECLARED}; cell r1c1 = m\n(assert true)", "undeclared", 3, 15),
+    "a cell that is not there": (f"{DECLARED}; cell r2c1 = n_0\n(assert true)", "unknown-cell", 3, 15),
+    "a cell twice": (f"{DECLARED}; cell r1c1 = n_0\n; cell r1c1 = n_1\n(assert true)", "duplicate", 4, 15),
+    "a cell of a wrong sort": (f"{DECLARED}; cell r1c1 = 2 if n_0\n(assert true)", "ill-sorted", 3, 20),
+    "no cells": ("(declare-fun n_0 () Int)\n(assert true)", "cells-not-named", None, None),
+    "push": (f"{DECLARED}(push 1)", "refused-command", 3, 1),
+    "pop": (f"{DECLARED}(pop)", "refused-command", 3, 1),
+    "reset": (f"{DECLARED}(reset)", "refused-command", 3, 1),
+    "two questions": (f"{GOOD}(check-sat)\n(get-model)\n(check-sat)", "second-check", 10, 1),
+    "an assertion too late": (f"{GOOD}(check-sat)\n(assert (= n_1 1))", "after-check", 9, 1),
+    "a symbol declared twice": (f"{DECLARED}(declare-const n_0 Int)", "duplicate", 3, 1),
+    "the script of another puzzle": (f"; puzzle 1 2\n; 0 2\n{GOOD}", "other-puzzle", None, None),
     # What the solver refuses is found in the output, too.
-    "a function that is not declared": (f"{DECLARED}(assert (f n_0))", "3:10 f "),
-    "a wrong sort": (f"{DECLARED}(assert (+ n_0 1))", "3:9 "),
-    "too many arguments": (f"{DECLARED}(assert (= n_0 (n_1 2)))", "n_1 takes 0 arguments"),
+    "a function that is not declared": (f"{DECLARED}(assert (f n_0))", "undeclared", 3, 10),
+    "a wrong sort": (f"{DECLARED}(assert (+ n_0 1))", "ill-sorted", 3, 9),
+    "too many arguments": (f"{DECLARED}(assert (= n_0 (n_1 2)))", "wrong-arity", 3, 17),
 }
-"""What is printed, and what is said about it, with line and column where there is a place."""
-OF_PROCESSES = {
-    "a crash": ("echo early; echo late >&2; exit 3", "exit code 3; its standard error ends: late"),
-    "a crash after a script": (f"cat <<'END'\n{GOOD}\nEND\nexit 1", "exit code 1"),
-    "a signal": ("kill -9 $$", "SIGKILL" if MEASURES else "exit code 1"),
-    "nothing": ("true", "printed nothing"),
+"""What is printed; the code of the error, and line and column of the output where there is a place."""
+OF_PROCESSES: dict[str, tuple[str, str, int | None, tuple[str, ...]]] = {
+    "a crash": ("echo early; echo late >&2; exit 3", "program-failed", 3, ("late",)),
+    "a crash after a script": (f"cat <<'END'\n{GOOD}\nEND\nexit 1", "program-failed", 1, ()),
+    "a signal": ("kill -9 $$", "program-failed", -9 if MEASURES else 1, ()),
+    "nothing": ("true", "no-output", 0, ()),
     "noise": (
         "head -c 2000000 /dev/zero | tr '\\0' x >&2; echo >&2; printf 'a\\033b\\n' >&2; exit 1",
-        f"exit code 1; its standard error ends: {'x' * 200} / a?b",
+        "program-failed",
+        1,
+        ("x" * 200, "a?b"),
     ),
-    "a binary": ("printf '\\377'", "line 1 of its output: the byte 0xff"),
 }
+"""The shell's commands; the code of the error, the exit code, the last lines of standard error as shown."""
 SLEEP = f"3661.{os.getpid()}"
 """Seconds that no other process sleeps."""
 
@@ -242,37 +237,44 @@ def asleep() -> list[int]:
     ("case", "serve"), [*((case, False) for case in OF_OUTPUT), ("garbage", True), ("no cells", True)]
 )
 def test_output_that_is_no_script(fillomino: Runner, program: Written, case: str, serve: bool) -> None:
-    prints, said = OF_OUTPUT[case]
-    expected = re.sub(r"^(\d+):(\d+) ", r"line \1, column \2 of its output: ", said)
+    prints, *fault = OF_OUTPUT[case]
     if serve:
         mine = program(f"while read line; do cat <<'END'\n{prints}\n; end\nEND\ndone", options="--serve ")
     else:
         mine = program(prints=prints)
-    done = fillomino("solve", TWO, "-e", mine, "--timeout", "600").ended(4)
-    first, second = done.out.splitlines()
-    assert first.startswith("failed")
-    assert second.strip().startswith(f"{mine}, given the puzzle 1 2 / 1 0")
-    assert expected in second
+    row = fillomino("solve", TWO, "-e", mine, "--timeout", "600", "--json").ended(4).row
+    told = [row.get(key) for key in ("code", "line", "column")]
+    assert (row["status"], row["encoding"], told) == ("failed", mine, fault)
     if case in list(OF_OUTPUT)[-3:]:
-        done = fillomino("audit", mine, "--board", "1x2").ended(4).warns(f"{mine}, given the puzzle 1 2 / ")
-        assert expected in done.err
+        code, line, column = fault
+        done = fillomino("audit", mine, "--board", "1x2").ended(4)
+        assert (done.fault, done.place) == (code, (line, column, None))
 
 
 @pytest.mark.parametrize("case", OF_PROCESSES)
 def test_programs_that_fail(fillomino: Runner, program: Written, case: str) -> None:
-    body, expected = OF_PROCESSES[case]
-    done = fillomino("solve", TWO, "-e", program(body), "--timeout", "600").ended(4)
-    done.says(f"cmd:./mine, {GIVEN}", expected)
+    body, code, exit_code, stderr = OF_PROCESSES[case]
+    mine = program(body)
+    with refused(ProgramError, code) as caught:
+        foreign(mine).script(ROW)
+    assert (caught.value.exit_code, caught.value.stderr) == (exit_code, stderr)
+    row = fillomino("solve", TWO, "-e", mine, "--timeout", "600", "--json").ended(4).row
+    assert (row["status"], row["code"]) == ("failed", code)
+
+
+def test_output_that_is_no_text(program: Written) -> None:
+    with refused(ProgramError, "not-text") as caught:
+        foreign(program("printf 'a\\n\\377'")).script(ROW)
+    assert (caught.value.line, caught.value.column) == (2, None)
 
 
 @pytest.mark.parametrize("options", ["", "--serve "])
 def test_a_program_that_hangs_is_stopped_with_all_that_it_started(
     fillomino: Runner, program: Written, options: str
 ) -> None:
-    body = f"trap '' TERM\nsleep {SLEEP} &\nsleep {SLEEP}"
-    done = fillomino("solve", TWO, "-e", program(body, options=options), "--timeout", "0.3").ended(3)
-    assert done.says(f"{GIVEN}was stopped after 0.3 s").out.startswith("timeout")
-    assert ("flushed?" in done.out) == bool(options)
+    mine = program(f"trap '' TERM\nsleep {SLEEP} &\nsleep {SLEEP}", options=options)
+    row = fillomino("solve", TWO, "-e", mine, "--timeout", "0.3", "--json").ended(3).row
+    assert (row["status"], row["code"], row["asked"]) == ("timeout", "program-timeout", 0)
     assert not asleep()
 
 
@@ -289,11 +291,11 @@ def test_a_program_has_a_limit_of_its_own_and_a_survey_waits_once(
     monkeypatch.setattr("workbench.foreign.reply.run_process", noted)
     typed = program(f"echo begun; exec sleep {SLEEP}", options="--limit 600 ")
     for _ in range(2):
-        with refused(ProgramError, "program-failed"):
+        with refused(ProgramError, "program-timeout"):
             surveyed(foreign(typed))
     assert len(starts) == 1
     late = program("sleep 3600", options="--limit 0.2 ")
-    assert fillomino("encode", TWO, "-e", late).ended(3).warns("after 0.2 s (cmd:--limit SECONDS").out == ""
+    fillomino("encode", TWO, "-e", late).refused("program-timeout", status=3)
 
 
 @pytest.mark.parametrize("options", ["", "--serve "])
@@ -302,10 +304,11 @@ def test_endless_output_is_stopped(
 ) -> None:
     right = GOOD.replace("(= n_1 2)", "(= n_1 1)").replace("(= n_0 1)", "(= n_0 2)")
     noisy = program("head -c 2000000 /dev/zero >&2", prints=right)  # which does no harm
-    fillomino("encode", TWO, "-e", noisy).ended(0).says("(assert (= n_0 2))")
+    assert "(assert (= n_0 2))" in fillomino("encode", TWO, "-e", noisy).ended(0).out.splitlines()
     monkeypatch.setattr("workbench.foreign.reply.MOST_MIB", 1)
     mine = program("yes '(assert true)'", options=options)
-    fillomino("solve", TWO, "-e", mine, "--timeout", "600").ended(4).says(GIVEN, "more than 1 MiB")
+    row = fillomino("solve", TWO, "-e", mine, "--timeout", "600", "--json").ended(4).row
+    assert (row["status"], row["code"]) == ("failed", "output-limit")
 
 
 PLAIN_ALONE = f"""read line; case $line in "{{"*) exit 1;; esac
@@ -325,22 +328,26 @@ def test_a_program_that_reads_plain_text_alone_refuses_other_puzzles(program: Wr
 def test_what_can_t_be_started(fillomino: Runner, program: Written) -> None:
     mine = program()
     path = Path(mine.removeprefix("cmd:"))
-    fillomino("solve", TWO, "-e", "cmd:./nothing").refused("program-failed", status=4)
-    fillomino("solve", TWO, "-e", "cmd:mine").refused("program-failed", status=4)
+    fillomino("solve", TWO, "-e", "cmd:./nothing").refused("no-such-file", status=4)
+    fillomino("solve", TWO, "-e", "cmd:mine").refused("not-started", status=4)
     path.write_text("no script at all", encoding="utf-8")
-    fillomino("solve", TWO, "-e", mine).ended(4).says("Exec format error")
+    row = fillomino("solve", TWO, "-e", mine, "--json").ended(4).row
+    assert (row["status"], row["code"]) == ("failed", "not-started")
     path.chmod(0o644)
-    fillomino("solve", TWO, "-e", mine).refused("program-failed", status=4)
+    fillomino("solve", TWO, "-e", mine).refused("not-started", status=4)
 
 
 def test_a_server_that_ends_is_started_anew_and_one_out_of_step_is_noticed(
     fillomino: Runner, program: Written
 ) -> None:
     ends = program("read line; echo gone >&2; exit 7", options="--serve ")
-    done = fillomino("solve", TWO, "2x1:a1", "-e", ends)
-    assert done.out.count("`; end`, with exit code 7; its standard error ends: gone") == 2
+    rows = fillomino.rows("solve", TWO, "2x1:a1", "-e", ends)
+    assert [(row["status"], row["code"]) for row in rows] == [("failed", "program-failed")] * 2
+    with refused(ProgramError, "program-failed") as caught:
+        foreign(ends).script(ROW)
+    assert (caught.value.exit_code, caught.value.stderr) == (7, ("gone",))
     more = program(f"read line; cat <<'END'\n{GOOD}; end\nmore\nEND\nsleep 3600", options="--serve ")
-    fillomino("solve", TWO, "-e", more).says("after the line `; end`")
+    assert fillomino.row("solve", TWO, "-e", more)["code"] == "after-end"
 
 
 def test_faults_of_programs_are_told_by_audit_and_explain(fillomino: Runner, program: Written) -> None:
@@ -350,15 +357,15 @@ def test_faults_of_programs_are_told_by_audit_and_explain(fillomino: Runner, pro
     none = ("explain", EXAMPLES / "none.txt", "-e")
     wrong = program("read size; " + declared % "(assert (+ n_0 1))")
     done = fillomino(*none, wrong).ended(4)
-    done.warns("given the puzzle 5 5 / 2 4 0 0 0 / 3 ", ", line 26, column 9 of its output: ")
+    assert (done.fault, done.place) == ("ill-sorted", (26, 9, None))
     # A weak encoding does not explain what the rules contradict.
-    weak = fillomino(*none, program(declared % "(assert (> n_0 0))")).ended(1, "").says("breaks the rules:")
-    assert "contradict each other" not in weak.out
+    weak = fillomino(*none, program(declared % "(assert (> n_0 0))"), "--json").ended(1, "").row
+    assert (weak["finding"], weak["by"], weak["assertions"]) == ("accepts", "cmd:./mine", [])
+    assert weak["violations"] != []
 
 
 def test_a_wrong_filling_and_a_script_of_another_puzzle(fillomino: Runner, program: Written) -> None:
-    done = fillomino("solve", TWO, "-e", program(prints=GOOD)).ended(1)
-    done.says("wrong (cmd:./mine", "breaks the rules: the region of 2s at r1c2")
-    for clues, words in (("0 2", "is the puzzle 1 2 / 0 2"), ("1 0", "wrong (cmd:./mine")):
-        typed = program(prints=f"; puzzle 1 2\n; {clues}\n{GOOD}")
-        assert words in fillomino("solve", TWO, "-e", typed).out
+    for comments in ("", "; puzzle 1 2\n; 1 0\n"):
+        row = fillomino("solve", TWO, "-e", program(prints=f"{comments}{GOOD}"), "--json").ended(1).row
+        assert (row["status"], row["code"], row["encoding"]) == ("wrong", "too-weak", "cmd:./mine")
+        assert row["violations"] == ["region-too-small"]

@@ -214,15 +214,17 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
 
 
 def test_diff_explain_encode_and_encodings(fillomino: Runner) -> None:
-    done = fillomino("diff", DISTANCES, "forest", EXAMPLES / "row.txt", "--every", "2").ended(0)
-    assert done.says("fillings: the same").out.split()[:2] == ["distances", "forest"]
-    done = fillomino("explain", TWO, "-", "-e", DISTANCES, stdin="3 3 3\n2 2 2\n").ended(1)
-    done.says("count: the number is that of the cells with the same root")
+    few = ("--every", "2", "--json")
+    row = fillomino("diff", DISTANCES, "forest", EXAMPLES / "row.txt", *few).ended(0).row
+    assert (row["same"], row["first"]["name"], row["second"]["name"]) == (True, "distances", "forest")
+    wrong = fillomino("explain", TWO, "-", "-e", DISTANCES, "--json", stdin="3 3 3\n2 2 2\n").ended(1).row
+    assert (wrong["finding"], wrong["by"]) == ("wrong", "distances")
+    assert "count" in {each["family"] for each in wrong["assertions"]}
     assert fillomino("explain", "2x1:2a", "-e", DISTANCES, "-s", "z3").code == 0
-    fillomino("explain", "2x1:1a", "-e", DISTANCES).says("distances")
+    assert fillomino.row("explain", "2x1:1a", "-e", DISTANCES)["by"] == "distances"
     for flavour in ("driver", "core"):
-        done = fillomino("encode", TWO, "-e", DISTANCES, "-f", flavour).ended(0).says("(set-logic QF_LIA)")
-        assert done.out.count("(check-sat)") == 1
+        lines = fillomino("encode", TWO, "-e", DISTANCES, "-f", flavour).ended(0).out.splitlines()
+        assert (lines.count("(set-logic QF_LIA)"), lines.count("(check-sat)")) == (1, 1)
     row = fillomino.row("encodings", DISTANCES)
     assert (row["name"], row["logics"]) == ("distances", ["QF_LIA"])
     assert [family["name"] for family in row["families"]] == ["clue", "root", "count", "path", "apart"]
@@ -236,7 +238,7 @@ def test_files_of_programs(fillomino: Runner, tmp_path: Path) -> None:
     assert kept
     assert not set("".join(kept)) - set("abcdefghijklmnopqrstuvwxyzQFLIA0123456789_.-")
     out, both = tmp_path / "out", (EXAMPLES / "row.txt", EXAMPLES / "cube.cells")
-    fillomino("encode", *both, "-e", DISTANCES, "-o", out).ended(2).warns("distances refuses the puzzle")
+    assert fillomino("encode", *both, "-e", DISTANCES, "-o", out).ended(2).faults == ("program-refused",)
     assert [path.name for path in out.iterdir()] == ["row.distances.smt2"]
 
 
@@ -268,8 +270,10 @@ def test_a_file_starts_no_program(fillomino: Runner, program: Written, tmp_path:
     script = f"; Encoding {mine}, logic QF_LIA.\n; encoding {mine}\n(assert true)\n(check-sat)\n"
     answer = fillomino.write("x.out", "sat\n((n_0 2) (n_1 2))\n")
     fillomino("decode", "2x1:b", answer, "--script", fillomino.write("x.smt2", script))
-    text = fillomino("encode", "2x1:b", "-e", "forest").says("; encoding forest\n").out
-    whole = fillomino.write("whole.smt2", text.replace("; encoding forest\n", f"; encoding {mine}\n"))
+    text = fillomino("encode", "2x1:b", "-e", "forest").out
+    own, foreign = "; encoding forest\n", f"; encoding {mine}\n"
+    assert own in text
+    whole = fillomino.write("whole.smt2", text.replace(own, foreign))
     for command in (("decode", whole, answer), ("check", whole), ("solve", whole), ("audit", whole)):
         fillomino(*command)
     assert not (tmp_path / "started").exists()
