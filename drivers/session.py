@@ -278,7 +278,7 @@ class Session:
         Raises:
             SessionError: if one of them has no verdict, or a script is refused.
             SessionTimeoutError: if they are not given in time.
-            ValueError: as for `send_script`.
+            SexprError: as for `send_script`.
         """
         texts: list[str] = []
         owed: list[str] = []  # what each reply is to
@@ -477,11 +477,11 @@ class Session:
             return [reply if reply == "success" else read_one(reply) for reply in replies]
 
     def _as_sent(self, texts: Iterable[str]) -> list[str]:
-        """Commands as they are sent; raises `ValueError` if a text is not exactly one."""
+        """Commands as they are sent; raises `SexprError` if a text is not exactly one."""
         for text in texts:
             if not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
-                raise ValueError(message)
+                raise SexprError(message)
         return [sendable(text, own=self._own) for text in texts]
 
     @contextmanager
@@ -629,10 +629,10 @@ def _silenced(script: str) -> str:
     plain = is_plain(script)  # then each of its lines is a command, and passes as it is
     if not (plain or is_whole(script)):
         message = f"parentheses, strings or bars do not match: {short(script)}"
-        raise ValueError(message)
+        raise SexprError(message)
     if ":print-success" in script:
         message = f"a script leaves :print-success alone: {short(script)}"
-        raise ValueError(message)
+        raise SexprError(message)
     text = script if plain else sendable(script)
     return f"(set-option :print-success false)\n{text}\n(set-option :print-success true)"
 
