@@ -42,7 +42,7 @@ from tests.support.clock import FOREVER
 from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
 from tests.support.planted import FOUND_BY_DEFAULT, planted
-from tests.support.where import quick, where
+from tests.support.where import brief, quick, where
 from tests.workbench.conftest import Runner
 from workbench.audit.families import table
 from workbench.audit.judging import DisagreementError, Scripts
@@ -123,6 +123,7 @@ def test_boards_are_in_order_of_size_and_differ() -> None:
 @BY_ENCODING
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 @quick(lambda encoding: not encoding.frame)  # those are tried by `tests/encoder/test_brute_force.py`
+@brief(lambda encoding: encoding.name in ("forest", "cuts"))  # which tries all, too
 def test_encodings_are_right_on_small_boards(encoding: Encoding, name: str) -> None:
     report = audit(encoding, find(name), SMALL)
     assert report.wrong is None
@@ -132,6 +133,7 @@ def test_encodings_are_right_on_small_boards(encoding: Encoding, name: str) -> N
 
 @BY_ENCODING
 @quick(lambda encoding: not encoding.frame)
+@brief(lambda encoding: encoding.name in ("forest-tight", "layers", "cuts"))
 def test_encodings_are_right_after_deduction(encoding: Encoding) -> None:
     assert audit(encoding, find("yices"), scope_of(2, 4, level=Level.FULL)).wrong is None
 

@@ -17,6 +17,7 @@ from fillomino.formats import write_filling
 from games.game import Rectangle
 from games.registry import NAMES, find
 from games.samples import example
+from tests.support.where import brief
 from tests.workbench.conftest import Runner
 from workbench.audit.against import AgainstCourse
 from workbench.audit.subjects import against, scope_of
@@ -164,6 +165,7 @@ def test_an_audit_passes_what_prints_the_solutions(name: str, fillomino: Runner)
 
 
 @BY_GAME
+@brief(lambda name: name in ("hitori", "hashi"))
 def test_a_forgotten_constraint_is_found_and_the_puzzle_made_smaller(name: str, fillomino: Runner) -> None:
     row = fillomino("audit", "--game", name, SERVED, "--drop", "listed", "--json", *SMALL).ended(1).row
     assert (row["kind"], row["game"]) == ("accepted", name)
@@ -174,6 +176,7 @@ def test_a_forgotten_constraint_is_found_and_the_puzzle_made_smaller(name: str, 
 
 
 @BY_GAME
+@brief(lambda name: name in ("nurikabe", "slitherlink"))
 def test_compare_and_shrink_and_show(name: str, fillomino: Runner, file: Callable[[str], Path]) -> None:
     store = fillomino.write("x", "").parent / "runs.jsonl"
     options = ("-s", "yices", "-s", "z3", "-o", store, "--no-report")
@@ -213,6 +216,7 @@ LARGE = {
 
 
 @BY_GAME
+@brief(lambda name: name in ("hitori", "fobidoshi"))
 def test_puzzles_of_larger_boards_have_few_solutions_and_find_slips(name: str, fillomino: Runner) -> None:
     rival, (other, family) = encodings_of(name)[0].name, LARGE[name]
     course = against(rival, scope_of(game=name), "yices", ["4x5"], name).course

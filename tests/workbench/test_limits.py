@@ -377,7 +377,7 @@ def board(height: int, width: int) -> Path:
     pytest.skip(f"there is no puzzle of {height}x{width} in {corpus.CORPUS}")
 
 
-@pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
+@pytest.mark.parametrize("encoding", ["cuts", pytest.param("forest-bool", marks=pytest.mark.thorough)])
 def test_an_example_takes_little(encoding: str) -> None:
     if encoding == "forest-bool":
         needs.laboratory("connectivity")
