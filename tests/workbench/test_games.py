@@ -159,7 +159,7 @@ def test_an_audit_passes_what_lists_the_solutions_and_says_which_rules_it_tested
     assert {*row["tested"], *row["not_tested"]} == set(find(name).rules)
 
 
-@pytest.mark.parametrize("name", ["hitori", "nurikabe"])  # of few puzzles, each of which is a start
+@pytest.mark.parametrize("name", ["hitori", pytest.param("nurikabe", marks=pytest.mark.thorough)])
 def test_an_audit_passes_what_prints_the_solutions(name: str, fillomino: Runner) -> None:
     assert fillomino.row("audit", "--game", name, ANSWERS, "--board", "1x2", "--jobs", "1")["right"] is True
 
@@ -194,7 +194,7 @@ def test_compare_and_shrink_and_show(name: str, fillomino: Runner, file: Callabl
 
 def test_two_encodings_are_compared_and_whoever_is_wrong_is_named(fillomino: Runner) -> None:
     one, other = "hitori-fill", "hitori-rings"
-    row = fillomino.row("audit", one, "--against", other, "--board", "3x4")
+    row = fillomino.row("audit", one, "--against", other, "--board", "3x3")
     assert (row["right"], row["puzzles"] > 5) == (True, True)
     drop = ("--drop", "once", "--board", "3x3", "--json")
     row = fillomino("audit", one, "--against", other, *drop).ended(1).row
