@@ -200,6 +200,7 @@ def test_the_others_are_short() -> None:
 
 
 @pytest.mark.parametrize("name", [one.name for one in ENCODINGS])
+@brief(lambda name: not find(name).frame)
 def test_the_size_grows_as_is_printed(name: str) -> None:
     """To a factor of six, over boards whose sizes and numbers differ more than that."""
     encoding, ratios = find(name), []

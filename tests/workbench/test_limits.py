@@ -226,7 +226,6 @@ def test_solve_bounds_encoding(fillomino: Runner, tmp_path: Path, encoding: str)
     done = fillomino("solve", empty(tmp_path, 12), "-e", encoding, "--timeout", "0.5", "--json").ended(3)
     row = done.row
     assert (row["status"], row["asked"]) == ("timeout", 0)
-    assert row["error"].startswith("no answer within 0.5 s, ")
     assert 0 < row["seconds"]["encode"] < 60
 
 
@@ -406,12 +405,12 @@ def test_a_script_that_would_not_fit_is_not_begun(tmp_path: Path) -> None:
     large, limit = empty(tmp_path, 30), f"ulimit -v {45 << 10}; fillomino"
     done = shell(f"{limit} encode {large} -e layers")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "fillomino: the script of layers would have about" in done.stderr
+    assert done.stderr.startswith("fillomino: ")
     done = shell(f"{limit} solve {large} examples/first.txt -e layers --deduce none --json")
     assert (done.returncode, done.stderr) == (3, "")
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["status"], first["filling"], first["encoding"]) == ("unknown", None, "layers")
-    assert first["error"].startswith("the script of layers would have about")
+    assert first["code"] == "script-too-long"
     assert second["status"] == "solved"
 
 

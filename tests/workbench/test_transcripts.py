@@ -100,6 +100,7 @@ LINES: Mapping[str, Sequence[Line]] = {
         "solve 3x1:c -e layers --deduce full -s z3 --prove-by counting",
         ("solve -", "1 2\n0 x\n"),
         "solve @row --deduce nosuch",
+        "solve @row -s smt:nosuch",
     ],
     "space": ["space 2x2", "space 16x16", "space @basic"],
     "table": ["table 2x2", "table 2xx"],

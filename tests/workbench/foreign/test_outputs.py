@@ -219,7 +219,12 @@ OF_OUTPUT = {
 }
 """What is printed; the code of the error, and line and column of the output where there is a place."""
 OF_PROCESSES: dict[str, tuple[str, str, int | None, tuple[str, ...]]] = {
-    "a crash": ("echo early; echo late >&2; exit 3", "program-failed", 3, ("late",)),
+    "a crash": (
+        "echo early; for x in 1 2 3 4; do echo late $x >&2; done; exit 3",
+        "program-failed",
+        3,
+        ("late 2", "late 3", "late 4"),
+    ),
     "a crash after a script": (f"cat <<'END'\n{GOOD}\nEND\nexit 1", "program-failed", 1, ()),
     "a signal": ("kill -9 $$", "program-failed", -9 if MEASURES else 1, ()),
     "nothing": ("true", "no-output", 0, ()),
