@@ -430,7 +430,7 @@ class Session:
         for text in texts:
             if not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
-                raise ValueError(message)
+                raise SexprError(message)
         texts = [sendable(text, own=self._own) for text in texts]
         noted = texts if noted is None else noted
         before = [_silenced(script)] if script else []
@@ -600,10 +600,10 @@ def _silenced(script: str) -> str:
     plain = is_plain(script)  # then each of its lines is a command, and passes as it is
     if not (plain or is_whole(script)):
         message = f"parentheses, strings or bars do not match: {short(script)}"
-        raise ValueError(message)
+        raise SexprError(message)
     if ":print-success" in script:
         message = f"a script leaves :print-success alone: {short(script)}"
-        raise ValueError(message)
+        raise SexprError(message)
     text = script if plain else sendable(script)
     return f"(set-option :print-success false)\n{text}\n(set-option :print-success true)"
 

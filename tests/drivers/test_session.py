@@ -264,7 +264,7 @@ def test_other_replies_than_success() -> None:
 def test_not_one_command(text: str) -> None:
     with Session(transcript([("(check-sat)", "sat")])) as session:
         for use in (lambda: session.command(text), lambda: session.send_all(["(fine)", text])):
-            with pytest.raises(ValueError, match="not exactly one command"):
+            with refused(SexprError, "bad-smtlib"):
                 use()
         assert session.check() == Sat()  # nothing has been sent
 
@@ -377,9 +377,9 @@ def marked(solver: Solver, trace: Trace) -> Solver:
 
 def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Trace) -> None:
     fake = scripted("success\n", read_line=True, sleep=FOREVER)
-    with pytest.raises(OSError, match="/dev/full") as caught:
+    with pytest.raises(OSError, check=lambda error: error.errno == errno.ENOSPC) as caught:
         Session(marked(fake, trace), replay=Path("/dev/full"))
-    assert caught.value.errno == errno.ENOSPC
+    assert caught.value.filename == "/dev/full"
 
 
 def test_an_exchange_that_broke_off_ends_the_session(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -489,9 +489,9 @@ def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> N
     with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
         for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")("):
-            with pytest.raises(ValueError, match="do not match"):
+            with refused(SexprError, "bad-smtlib"):
                 session.send_script(text)
-        with pytest.raises(ValueError, match="leaves :print-success alone"):
+        with refused(SexprError, "bad-smtlib"):
             session.send_script("(set-option :print-success true)")
         session.send_script("(assert p) ; (\n(assert (or p |p|))")
         assert session.check() == Sat()

@@ -770,7 +770,7 @@ def test_one_process_answers_for_all_puzzles_of_a_lazy_method(
     monkeypatch.setattr(pool, "LONG_SECONDS", float("inf"))
     if broken:  # no clause is generated: whatever the first answer is, it is believed
         monkeypatch.setattr(LazyFill, "cuts", lambda *_: [])
-    scope = cli_scope(3, 4, game="hashi")
+    scope = cli_scope(4 if broken else 2, 4, game="hashi")
     report = sweep(SubjectName("hashi-cuts", "yices", game="hashi").find(scope), scope)
     assert len(started) == processes  # what is wrong is judged again, by a process of its own
     assert all(session.usage is not None for session in started)

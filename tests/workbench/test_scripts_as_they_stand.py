@@ -180,7 +180,6 @@ def test_a_script_of_a_puzzle_is_judged_by_its_rules(
     done, rows = compared(fillomino, file, "-s", "z3")
     row = rows[file, "z3"]
     assert (done.code, row["status"]) == (code, status)
-    assert done.out.startswith("WRONG") is (code == 1)
     assert bool(row["violations"]) is bool(options)
     assert row["verdict"] == ("unsat" if change == FALSE else "sat")
     assert change is not None or row["filling"] is None
@@ -244,8 +243,6 @@ def test_who_is_right_does_not_depend_on_the_order(
     assert bool(done.code) is bool(wrong | contradicted)
     answered = {method for (_, method), row in rows.items() if row["status"] in ("solved", "unsolvable")}
     assert {name for name, row in summed.items() if row["answered"]} == answered - wrong - contradicted
-    if len(liars) == 1 and contradicted:
-        assert "2 of 3, says unsat" in done.out
     again, rows_again = compared(fillomino, file, *(word for name in named for word in ("-s", name)))
     assert (again.code, rows_again) == (done.code, rows)
 
