@@ -474,6 +474,30 @@ def test_an_option_that_a_solver_lacks_does_not_end_the_script_before_a_question
 
 
 @HOLDS_ONE
+def test_several_scripts_and_their_checks_at_once(solver: Solver) -> None:
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
+        session.send_script("(set-logic QF_LIA)\n(declare-fun x () Int)")
+        small = "(declare-fun small () Bool)\n(assert (=> small (< x 3)))", [["small"], ["(not small)"]]
+        large = "(declare-fun large () Bool)\n(assert (=> large (> x 5)))", [["large"], ["small", "large"]]
+        assert session.check_each(small, ("", []), large) == [Sat(), Sat(), Sat(), Unsat()]
+        with refused(SessionError, "solver-error"):
+            session.check_each(("(assert (> y 1))", [["small"], ["large"]]))
+        with refused(SessionError, "session-over"):
+            session.check()
+
+
+@pytest.mark.parametrize("reply", ["perhaps", "(sat)", "success"])
+def test_a_reply_to_one_of_several_checks_that_is_no_verdict(reply: str) -> None:
+    exchanges = [("(set-option :print-success false)\n\n(set-option :print-success true)", "success")]
+    exchanges += [("(check-sat-assuming (p))", reply), ("(check-sat-assuming (q))", "sat")]
+    with Session(transcript(exchanges), Limits(seconds=PATIENCE)) as session:
+        with refused(SessionError, "bad-reply"):
+            session.check_each(("", [["p"], ["q"]]))
+        with refused(SessionError, "session-over"):
+            session.check()
+
+
+@HOLDS_ONE
 def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(solver: Solver) -> None:
     more = "\n".join(f"(declare-fun a{i} () Int)\n(assert (> a{i} {i}))" for i in range(2000))
     with Session(solver, Limits(seconds=PATIENCE)) as session:
@@ -488,7 +512,7 @@ def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(s
 def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> None:
     with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
-        for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")("):
+        for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")(", "(exit) ("):
             with refused(SexprError, "bad-smtlib"):
                 session.send_script(text)
         with refused(SexprError, "bad-smtlib"):
