@@ -42,9 +42,10 @@ Row = dict[str, Any]
 
 def certified(puzzle: Puzzle, folder: Path) -> Row:
     """Solve, issue the certificate, and check it."""
-    result = smt().run("puzzle", puzzle, Question(limit=2))
+    issuer = Issuer(folder, Limits())
+    result = smt().run("puzzle", puzzle, Question(limit=2, log=issuer.journal))
     started = cpu_seconds()
-    issued = Issuer(folder, Limits()).issue(puzzle, result)
+    issued = issuer.issue(puzzle, result)
     row: Row = {
         "status": result.verdict.status.value,
         "unique": result.verdict.unique,

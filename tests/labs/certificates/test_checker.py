@@ -139,6 +139,7 @@ def test_what_is_declared_takes_no_room(tmp_path: Path, puzzle: str, cnf: str, e
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
+@brief(lambda which: which == 2)
 def test_sparse_files_are_not_read_whole(tmp_path: Path, which: int) -> None:
     files = written(tmp_path, PUZZLE, CNF, DRAT)
     os.truncate(files[which], 6 << 30)
@@ -215,6 +216,64 @@ def test_a_changed_certificate_is_refused(tmp_path: Path, text: str, old: str, n
     assert code == 1
     assert out.splitlines()[-1].startswith("REFUSED: ")
     assert reason in out.splitlines()[-1]
+
+
+COUNTED = CNF.replace("p cnf 48 10", "c counter 2 4 0 1 2 3 4 5\np cnf 72 11")
+"""With a counter of threes on all six cells, up to 4; and one more clause."""
+
+X2 = 1 * 7 + 3
+"""The second cell holds 3."""
+
+
+def s(i: int, j: int) -> int:
+    """Of the first i cells at least j hold 3."""
+    return 48 + (i - 1) * 4 + j
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        (-s(1, 2),),  # one cell is not two
+        (-s(2, 4),),
+        (-s(2, 2), s(1, 1)),
+        (-s(2, 2), X2),
+        (-s(2, 2), s(1, 2), X2),  # weaker: with what is false
+        (-X2, -s(1, 1), s(2, 2)),
+        (-s(1, 1), s(2, 1)),
+        (-s(6, 1), s(6, 3)),
+        (-s(6, 2), s(6, 3), X2),
+    ],
+)
+def test_what_a_counter_means_holds(tmp_path: Path, clause: tuple[int, ...]) -> None:
+    line = " ".join(map(str, (*clause, 0)))
+    code, out = check(tmp_path, cnf=f"{COUNTED}{line}\n")
+    assert (code, out.splitlines()[-1].partition(":")[0]) == (0, "VERIFIED")
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        (s(1, 2),),
+        (-s(1, 1),),
+        (-s(2, 2),),
+        (-s(2, 2), s(1, 2)),
+        (-s(2, 1), X2),
+        (-s(2, 1), s(1, 1)),
+        (-X2, s(2, 2)),
+        (-s(1, 1), s(2, 2)),
+        (X2, -s(1, 1), s(2, 2)),
+        (-s(6, 1), s(6, 2)),
+        (-s(6, 1), s(6, 4)),
+        (-s(6, 4),),
+        (-s(3, 1), s(3, 3)),  # of three cells, with others beside them
+        (-s(6, 1), -s(6, 3)),
+    ],
+)
+def test_what_a_counter_does_not_mean_is_refused(tmp_path: Path, clause: tuple[int, ...]) -> None:
+    line = " ".join(map(str, (*clause, 0)))
+    code, out = check(tmp_path, cnf=f"{COUNTED}{line}\n")
+    assert code == 1
+    assert "justifies clause 11" in out.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
