@@ -18,7 +18,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
 from tests.support.processes import ROOT, python, with_ours
-from tests.support.where import quick, where
+from tests.support.where import brief, quick, where
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
@@ -101,6 +101,7 @@ def test_puzzles_are_read_and_deduction_does_not_deny_their_answer(path: Path) -
 @pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.name)
 @where(lambda path, name: document(path).puzzle.board.size <= (30 if name == "z3" else LARGEST))
 @quick(lambda name: name == "yices")
+@brief(lambda path: path.name not in ("at-most-three.url", "cylinder.json", "rhombus.json", "two-sided.json"))
 def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
     puzzle = document(path).puzzle
     literal = puzzle.board.size <= 30  # beyond, the thesis's forest takes a solver many seconds

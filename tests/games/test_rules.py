@@ -16,6 +16,7 @@ from games.rectangle_text import read
 from games.samples import breaking, broken_alone, example, puzzles, simpler, sizes
 from tests.support.corpus import CORPUS
 from tests.support.judges import JUDGES
+from tests.support.where import brief
 from workbench.audit.games import CELLS, course_of
 
 GAMES = games.known()
@@ -128,6 +129,7 @@ def test_a_rule_that_small_boards_do_not_test_has_puzzles_on_larger_ones() -> No
 
 
 @BY_GAME
+@brief(lambda game: game.name not in ("hashi", "nurikabe"))
 def test_puzzles_of_an_audit_are_puzzles_each_once_and_always_the_same(game: games.Game) -> None:
     for size in ((1, 1), (2, 2), (2, 3), (3, 3)):
         made = puzzles(game, *size)

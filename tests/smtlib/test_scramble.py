@@ -34,7 +34,7 @@ from tests.support.datatypes import random_script
 from tests.support.hostile import BY_OPTIONS
 from tests.support.refused import refused
 from tests.support.texts import asserting_check, lint, listing, scramble
-from tests.support.where import examples
+from tests.support.where import brief, examples
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -403,6 +403,7 @@ def test_names_are_looked_up_and_not_gone_through() -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
+@brief(lambda seed: seed < 8)
 def test_names_of_datatypes_and_of_recursive_functions_change_in_step(seed: int) -> None:
     text = random_script(seed)
     done = scramble(text, seed + 1)
@@ -465,7 +466,7 @@ def test_what_is_no_script_is_refused_with_its_place(text: str, line: int | None
 
 
 def test_a_seed_is_not_negative() -> None:
-    with pytest.raises(ValueError, match="0 or more"):
+    with pytest.raises(ValueError, match="-1"):
         scramble("(check-sat)", -1)
 
 

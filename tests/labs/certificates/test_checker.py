@@ -139,6 +139,7 @@ def test_what_is_declared_takes_no_room(tmp_path: Path, puzzle: str, cnf: str, e
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
+@brief(lambda which: which == 2)
 def test_sparse_files_are_not_read_whole(tmp_path: Path, which: int) -> None:
     files = written(tmp_path, PUZZLE, CNF, DRAT)
     os.truncate(files[which], 6 << 30)
