@@ -169,7 +169,7 @@ def says_more(values: Values) -> bool:
     known = {(bound.number, bound.cells, bound.fewest, bound.most) for bound in part_bounds(values)}
     return any(
         bound.is_tied()
-        or (bound.is_counted(values) and (bound.number, bound.cells, bound.fewest, bound.most) not in known)
+        or (bound.is_counted() and (bound.number, bound.cells, bound.fewest, bound.most) not in known)
         for bound in region_bounds(values)
     )
 
