@@ -14,7 +14,7 @@ from __future__ import annotations
 import codecs
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -41,6 +41,11 @@ IDLE_SECONDS = 20.0
 """A solver that owes a reply other than a verdict and uses no CPU time for this long has stopped."""
 
 _NO_LIMITS = Limits()
+_VERDICTS: Mapping[str, Sat | Unsat | Unknown] = {
+    "sat": Sat(),
+    "unsat": Unsat(),
+    "unknown": Unknown("the solver gave no reason"),
+}
 FIRST_SECONDS = 10.0
 """The limit for the first reply of a solver that is only assumed to hold a session."""
 STATISTICS_SECONDS = 2.0
@@ -149,7 +154,7 @@ class Session:
             SessionError: if the reply is an error, or the solver is gone.
             SessionTimeoutError: if there is no reply in time.
             SexprError: if the command is refused (`smtlib.sendable`); here and below nothing has been sent.
-            ValueError: if the text is not exactly one command.
+            SexprError: if the text is not exactly one command.
         """
         [reply] = self._exchange([text], None)
         self._refuse_error(text, reply)
@@ -161,7 +166,7 @@ class Session:
         Raises:
             SessionError: if one of them has another reply; the message names the first such command.
             SessionTimeoutError: as for ``command``, but for all together.
-            ValueError: if a text is not exactly one command; then none has been sent.
+            SexprError: if a text is not exactly one command; then none has been sent.
         """
         batch = list(commands)
         self._expect_success(batch, self._exchange(batch, seconds))
@@ -175,7 +180,7 @@ class Session:
         Raises:
             SessionError: if there is an error, or any other reply.
             SessionTimeoutError: as for ``command``, but for all together.
-            ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
+            SexprError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
         script = _silenced(text)
 
@@ -230,7 +235,7 @@ class Session:
 
         Raises:
             SessionError: if there is no verdict, or an error in the script.
-            ValueError: for a script that `send_script` does not take; nothing has been sent.
+            SexprError: for a script that `send_script` does not take; nothing has been sent.
         """
         text = f"(check-sat-assuming ({' '.join(assuming)}))" if assuming else "(check-sat)"
         asserted = [f"(assert {term})" for term in asserting]
@@ -260,25 +265,45 @@ class Session:
                 return Unknown("the solver gave no reason")
         raise self._error(f"printed no verdict, but: {short(write(reply))}", code="bad-reply")
 
-    def check_each(self, assumptions: Iterable[Sequence[str]]) -> list[Sat | Unsat | Unknown]:
+    def check_each(self, *parts: tuple[str, Sequence[Sequence[str]]]) -> list[Sat | Unsat | Unknown]:
         """The verdicts under several sets of literals, each for itself, asked all at once, without values.
 
-        Where the limits of the session set a time, it is that of all together.
+        Where the limits of the session set a time, it is that of all together. After an error the session is
+        over.
+
+        Args:
+            parts: scripts as for `send_script`, without options, and after each the sets of literals to
+                assume, of which none is empty.
 
         Raises:
-            SessionError: if one of them has no verdict.
+            SessionError: if one of them has no verdict, or a script is refused.
             SessionTimeoutError: if they are not given in time.
+            SexprError: as for `send_script`.
         """
-        texts = [f"(check-sat-assuming ({' '.join(assuming)}))" for assuming in assumptions]
+        texts: list[str] = []
+        owed: list[str] = []  # what each reply is to
+        for script, assumptions in parts:
+            checks = [f"(check-sat-assuming ({' '.join(assuming)}))" for assuming in assumptions]
+            if not is_plain("\n".join(checks)):
+                checks = self._as_sent(checks)
+            texts += [_silenced(script), *checks]
+            owed += [script, *checks]
         verdicts: list[Sat | Unsat | Unknown] = []
-        for text, reply in zip(texts, self._exchange(texts, None) if texts else (), strict=True):
-            self._refuse_error(text, reply)
-            if reply == "unknown":
-                verdicts.append(Unknown("the solver gave no reason"))
-            elif reply in ("sat", "unsat"):
-                verdicts.append(Sat() if reply == "sat" else Unsat())
-            else:
-                raise self._error(f"printed no verdict, but: {short(write(reply))}", code="bad-reply")
+
+        def is_over(replies: Sequence[str]) -> bool:
+            return len(replies) >= len(owed) or any(map(_is_error, replies))
+
+        with self._exchanging(texts):
+            replies = self._send(texts, None, is_over, thinks_from=0)
+            for text, reply in zip(owed, replies, strict=False):
+                if reply in _VERDICTS:
+                    verdicts.append(_VERDICTS[reply])
+                elif reply != "success":
+                    answer = read_one(reply)
+                    self._refuse_error(text, answer)
+                    raise self._error(f"printed no verdict, but: {short(write(answer))}", code="bad-reply")
+            if len(replies) != len(owed) or len(verdicts) != len(owed) - len(parts):
+                raise self._error(f"gave {len(replies)} replies to {len(owed)} commands", code="bad-reply")
         return verdicts
 
     def values(self, terms: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
@@ -427,11 +452,7 @@ class Session:
             noted: the commands to write to the replay instead.
             script: a text to send before them, with replies switched off.
         """
-        for text in texts:
-            if not is_one_command(text):
-                message = f"not exactly one command: {short(text)}"
-                raise ValueError(message)
-        texts = [sendable(text, own=self._own) for text in texts]
+        texts = self._as_sent(texts)
         noted = texts if noted is None else noted
         before = [_silenced(script)] if script else []
 
@@ -454,6 +475,14 @@ class Session:
                     code="bad-reply",
                 )
             return [reply if reply == "success" else read_one(reply) for reply in replies]
+
+    def _as_sent(self, texts: Iterable[str]) -> list[str]:
+        """Commands as they are sent; raises `SexprError` if a text is not exactly one."""
+        for text in texts:
+            if not is_one_command(text):
+                message = f"not exactly one command: {short(text)}"
+                raise SexprError(message)
+        return [sendable(text, own=self._own) for text in texts]
 
     @contextmanager
     def _exchanging(self, noted: Iterable[str]) -> Iterator[None]:
@@ -594,16 +623,16 @@ def _silenced(script: str) -> str:
     """Return the text that a solver is sent for a script, with its replies switched off, and on again.
 
     Raises:
-        ValueError: if the script ends inside a command, or sets ``:print-success``.
-        SexprError: if it is refused (`smtlib.sendable`).
+        SexprError: if the script ends inside a command, sets ``:print-success``, or is refused
+            (`smtlib.sendable`).
     """
     plain = is_plain(script)  # then each of its lines is a command, and passes as it is
     if not (plain or is_whole(script)):
         message = f"parentheses, strings or bars do not match: {short(script)}"
-        raise ValueError(message)
+        raise SexprError(message)
     if ":print-success" in script:
         message = f"a script leaves :print-success alone: {short(script)}"
-        raise ValueError(message)
+        raise SexprError(message)
     text = script if plain else sendable(script)
     return f"(set-option :print-success false)\n{text}\n(set-option :print-success true)"
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
-from drivers.errors import SolverNotFoundError
+from drivers.errors import SolverNotFoundError, UnfitSolverError
 from drivers.limits import Limits
 from drivers.lookup import find_program
 from fillomino.record import Record
@@ -135,13 +135,13 @@ def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tu
     driver. A session has no such limit, since its commands are timed one by one.
 
     Raises:
-        ValueError: if the solver can't hold a session.
+        UnfitSolverError: if the solver can't hold a session.
     """
     seeds = solver.seed_arguments if solver.seed is not None else ()
     seeding = [argument.format(seed=solver.seed) for argument in seeds]
     if session:
         if solver.session_arguments is None:
-            raise ValueError(f"{solver.title} can't hold an incremental session")
+            raise UnfitSolverError(f"{solver.title} can't hold an incremental session")
         return (solver.executable, *solver.session_arguments, *seeding)
     arguments = [*solver.arguments, *seeding]
     if limits.seconds is not None and limits.seconds < 1_000_000:

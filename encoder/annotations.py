@@ -159,9 +159,10 @@ def puzzle_in(text: Text) -> Instance:
         message = (
             f"this is a puzzle of {name}, a game that is not known here; --game ./FILE.py names its file"
         )
-        error = _error(message, notes.unknown_game)
-        error.source = text.name or None
-        raise error
+        comment, source = notes.unknown_game, text.name or None
+        raise InputError(
+            message, line=comment.line, column=comment.column, source=source, code="unknown-game"
+        )
     message = "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH` and its rows, or JSON"
     advice = "`fillomino encode` writes it, --puzzle PUZZLE names it"
     raise InputError(f"{message}; {advice}", source=text.name or None)

@@ -132,6 +132,16 @@ class Builder:
         self._about += repeat(about, len(terms))
         self._terms.extend(terms)
 
+    def add(self, other: Builder) -> None:
+        """Declare and require all that another builder of the same board has, whose families are known."""
+        before = len(self.declarations)
+        self.declarations.update(other.declarations)
+        if len(self.declarations) < before + len(other.declarations):
+            raise EncodingError("both builders declare one constant", code="duplicate")
+        self._family_names += other._family_names
+        self._about += other._about
+        self._terms.extend(other._terms)
+
     def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
         """Add a Boolean that equals a term; a constant or the name of one stands for itself."""
         if term in ("true", "false") or term in self.declarations:

@@ -62,6 +62,15 @@ def _holding(board: Board) -> dict[tuple[int, int], int]:
     return holding
 
 
+def fillings_with(board: Board, cell: int, number: int) -> int:
+    """Return the places of the fillings in which a cell holds a number, as a bit set.
+
+    Raises:
+        TooLargeError: see `all_fillings`.
+    """
+    return _holding(board).get((cell, number), 0)
+
+
 def solutions(puzzle: Puzzle) -> tuple[Filling, ...]:
     """Every solution of a puzzle, ascending.
 
@@ -72,9 +81,9 @@ def solutions(puzzle: Puzzle) -> tuple[Filling, ...]:
         filling = tuple(number for _, number in sorted(puzzle.clues.items()))
         return () if violations(puzzle, filling) else (filling,)
     fillings = all_fillings(puzzle.board)
-    holding, places = _holding(puzzle.board), (1 << len(fillings)) - 1
-    for clue in puzzle.clues.items():
-        places &= holding.get(clue, 0)
+    places = (1 << len(fillings)) - 1
+    for cell, number in puzzle.clues.items():
+        places &= fillings_with(puzzle.board, cell, number)
     fitting = [fillings[place] for place in bits(places)]
     if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered or puzzle.basic:
         return tuple(filling for filling in fitting if not violations(puzzle, filling))

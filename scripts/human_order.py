@@ -147,7 +147,8 @@ def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
     last: dict[int, int] = {}
     for name, number in filled:
         if name not in cell_of:
-            raise InputError(f"the puzzle has no cell {name!r}; its first is {puzzle.board.names[0]!r}")
+            message = f"the puzzle has no cell {name!r}; its first is {puzzle.board.names[0]!r}"
+            raise InputError(message, code="unknown-cell")
         cell = cell_of[name]
         last.pop(cell, None)  # filled anew, it goes to the end
         if cell not in puzzle.clues:

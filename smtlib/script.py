@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from fillomino.record import Record
@@ -222,6 +222,11 @@ class Texts(Sequence[str]):
 
     def extend(self, texts: Iterable[str]) -> None:
         """Add many strings."""
+        if isinstance(texts, Texts) and not texts._blocks:
+            texts = texts._last
+        if isinstance(texts, list) and len(self._last) + len(texts) < BLOCK:
+            self._last += texts
+            return
         left = iter(texts)
         while True:
             self._last.extend(islice(left, BLOCK - len(self._last)))
@@ -239,10 +244,10 @@ class Texts(Sequence[str]):
         return BLOCK * len(self._blocks) + len(self._last)
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the strings, one block after the other."""
-        for block in self._blocks:
-            yield from block.split(_BETWEEN)
-        yield from self._last
+        """Iterate over the strings, one block after the other."""
+        if not self._blocks:
+            return iter(self._last)
+        return chain(chain.from_iterable(block.split(_BETWEEN) for block in self._blocks), self._last)
 
     @overload
     def __getitem__(self, index: int) -> str: ...

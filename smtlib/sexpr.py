@@ -706,7 +706,7 @@ def quote_symbol(name: str) -> str:
         if is_symbol(symbol) and not name.startswith("|"):
             return symbol
     message = f"no SMT-LIB symbol can be named {name!r}"
-    raise ValueError(message)
+    raise SexprError(message)
 
 
 def error_message(expression: Sexpr) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,11 @@ def test_a_race_and_its_table(folder: Path, shown: str, rows: list[Row]) -> None
     assert race(folder, "--table", "race.jsonl") == shown
 
 
+def notes(lines: Sequence[str]) -> list[str]:
+    """The lines around a table."""
+    return [line for line in lines if line and not line.startswith("|")]
+
+
 def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:
     flow, placements = sorted(rows, key=lambda row: row.method)
     unbuilt = other(placements, "b", 150, status="unknown", unique=None, error=f"{TOO_LONG} 9 characters")
@@ -75,13 +81,14 @@ def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:
     first, second = (line for line in lines if line.startswith("| `"))
     assert first.startswith("| `flow` | yices | 1 | 0 | – | 1 | 1 | > 5 | > 5 |")
     assert second.startswith("| `placements` | yices | 1 | 1 | – | 2 | 1 | ")
-    assert not any("was stopped" in line for line in lines)  # each was left out for a reason
+    # A note names a method and a size whose runs are missing; here each was left out for a reason.
+    assert not any("flow yices" in note and " 100 " in note for note in notes(lines))
     lines = table([flow, placements, other(placements, "a", 100)])
-    assert "The race was stopped: flow yices has 0 runs on boards of ≤ 100 cells." in lines
+    assert any("flow yices" in note and " 100 " in note for note in notes(lines))
     elsewhere = other(flow.changed(method="flow z3", solver="z3"), "b", 150, cpu_seconds=0.25)
     lines = table([flow, placements, elsewhere])
     assert any(line.startswith("| `flow` | z3 | – | 1 | 1 | | 0.25 | 0.25 |") for line in lines)
-    assert "With yices only boards of ≤ 81 cells were raced." in lines
+    assert any("yices" in note and " 81 " in note for note in notes(lines))
 
 
 def test_a_method_that_proves_nothing_is_given_up(rows: list[Row]) -> None:
@@ -101,7 +108,7 @@ def test_another_order_counts_in_the_ratios_alone(rows: list[Row]) -> None:
 
     lines = table([*rows, *(row.changed(key=f"{row.key} 2", scramble=2) for row in rows)])
     assert shown(lines) == shown(table(rows))
-    assert "The table has order 1; the ratios of the claims also 2." in lines
+    assert len(notes(lines)) == len(notes(table(rows))) + 1
 
 
 def raced(times: dict[str, float | None], puzzles: int = 8, prefix: str = "") -> list[Row]:

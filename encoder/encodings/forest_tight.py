@@ -13,9 +13,10 @@ leads there by an edge of its own, and a tree has fewer edges than cells.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any, TypeAlias
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.encoding import Encoding
@@ -113,84 +114,26 @@ FIRST_CELL = Family(
 )
 
 
-class _Links:
-    """The constants of some links, and the terms that depend on nothing else but their largest numbers.
-
-    Attributes:
-        named: each link by its labels.
-        same, edges, sides: the names of the constants.
-        equal, edge, side, two_sides: the terms of each family; `edge` where every link is needed.
-        ways, twice: the cells that the terms of `side` and of `two_sides` are about.
-    """
-
-    __slots__ = ("edge", "edges", "equal", "named", "same", "side", "sides", "twice", "two_sides", "ways")
-
-    def __init__(self, label: Sequence[int], links: Sequence[Link], most: Sequence[int]) -> None:
-        self.named = named = [(label[x], label[y]) for x, y in links]
-        self.same = [f"q_{a}_{b}" for a, b in named]
-        self.edges = [f"e_{a}_{b}" for a, b in named]
-        self.sides = [side for a, b in named for side in (f"s_{a}_{b}", f"s_{b}_{a}")]
-        self.equal = [f"(= q_{a}_{b} (= n_{a} n_{b}))" for a, b in named]
-        self.edge = [f"(= e_{a}_{b} q_{a}_{b})" for a, b in named]
-        self.side = [
-            term
-            for (a, b), number in zip(named, most, strict=True)
-            for s in (f"s_{a}_{b}", f"s_{b}_{a}")
-            for term in (f"(and (<= 0 {s}) (<= {s} {number - 1}))", f"(= e_{a}_{b} (<= 1 {s}))")
-        ]
-        self.ways = [way for x, y in links for way in ((x, y), (x, y), (y, x), (y, x))]
-        both = ((a, b, f"(+ s_{a}_{b} s_{b}_{a})") for a, b in named)
-        self.two_sides = [
-            term for a, b, s in both for term in (f"(<= {s} n_{a})", f"(=> e_{a}_{b} (<= n_{a} {s}))")
-        ]
-        self.twice = [pair for pair in links for _ in range(2)]
-
-
-_kept_links = lru_cache(maxsize=4096)(_Links)
-"""The same, kept: thousands of puzzles of small boards share them."""
-
-
-@lru_cache(maxsize=4096)
-def _size(a: int, near: Sequence[int]) -> str:
-    """The term `REGION_SIZE` of a cell by its label, and those of the neighbours it may join."""
-    return f"(= n_{a} {plus(['1', *(f's_{a}_{b}' for b in near)])})"
-
-
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    label, joins, name = reduced.label, reduced.joins, reduced.name
-    links, masks = reduced.links, reduced.masks
-    most = [(masks[x] & masks[y]).bit_length() - 1 for x, y in links]
-    few = len(links) <= FEW
-    linked = _kept_links(label, tuple(links), tuple(most)) if few else _Links(label, links, most)
+    links, masks = tuple(reduced.links), reduced.masks
+    most = tuple([(masks[x] & masks[y]).bit_length() - 1 for x, y in links])
     trees, spare = kept_and_spare(links)
     ring = fewest(reduced)
-    large = [pair for pair, number in zip(links, most, strict=True) if number >= ring]
-    openings = [pair for pair in large if pair not in trees]
-    ringed = large if openings else []  # the links that may be in one ring, and the cells
-    rings = [x for x in reduced.open_cells if openings and reduced.most(x) >= ring]
+    openings = tuple(
+        [pair for pair, number in zip(links, most, strict=True) if number >= ring and pair not in trees]
+    )
+    open_cells = tuple(reduced.open_cells)
+    rings = tuple([x for x in open_cells if reduced.most(x) >= ring]) if openings else ()
+    needless = tuple([way for way in spare if reduced.may_agree(*way)])
+    given = (puzzle.board, links, most, open_cells, needless, ring, openings, rings)
 
     builder = reduced.begin(MEANING, FOREST_TIGHT.families, grouped=False)
-    builder.declare_all(linked.same)
-    builder.declare_all(linked.edges)
-    builder.declare_all(linked.sides, "Int")
-    if rings:
-        builder.declare_all([name("o", *pair) for pair in openings])
-        builder.declare_all([name("O", x) for x in rings])
-        builder.declare_all([name("r", x) for x in rings], "Int")
-        builder.declare_all([name("u", *pair) for pair in ringed])
-
-    builder.require_each(EQUAL, links, linked.equal)
-    builder.require_each(EDGE, links, _edge_terms(reduced, linked, spare, openings))
-    builder.require_each(SIDE, linked.ways, linked.side)
-    builder.require_each(TWO_SIDES, linked.twice, linked.two_sides)
-    sizes = [_size(label[x], tuple([label[y] for y in joins[x]])) for x in reduced.open_cells]
-    builder.require_each(REGION_SIZE, [(x, *joins[x]) for x in reduced.open_cells], sizes)
-    for x, y in openings:
-        opened = f"(=> {name('o', x, y)} (and {reduced.same(x, y)} {name('O', x)}))"
-        builder.require(OPENING, (x, y), opened)
-    _require_rings(builder, reduced, ring, rings, ringed)
+    if len(links) <= FEW:
+        builder.add(_few_links(*given))
+    else:
+        _require_links(builder, *given)
     reduced.require_walls(builder)
     if puzzle.basic:
         _require_clues(builder, reduced)
@@ -201,34 +144,101 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     return reduced.script(builder, FOREST_TIGHT.name, logic)
 
 
-def _edge_terms(
-    reduced: ReducedPuzzle,
-    linked: _Links,
-    spare: Iterable[tuple[Link, Link, Link]],
+Spare: TypeAlias = tuple[Link, Link, Link]
+"""A link that is no edge where two others hold, and these."""
+
+
+def _require_links(
+    builder: Builder,
+    board: Board,
+    links: Sequence[Link],
+    most: Sequence[int],
+    open_cells: Sequence[int],
+    needless: Sequence[Spare],
+    ring: int,
     openings: Sequence[Link],
-) -> list[str]:
+    rings: Sequence[int],
+) -> None:
+    """Declare the constants of links, and require all that is about nothing else.
+
+    Args:
+        builder: the builder to add to.
+        board: the cells.
+        links: every pair of neighbours that may form a region.
+        most: the largest number of each link.
+        open_cells: the cells that are not settled.
+        needless: links that are no edge where two others hold.
+        ring: a number of cells below which no region is a ring.
+        openings: the links at which a ring may be open.
+        rings: the cells that may be in one.
+    """
+    label = board.labels
+    named = [(label[x], label[y]) for x, y in links]
+    joins: dict[int, list[int]] = {x: [] for x in open_cells}
+    for x, y in links:
+        joins[x].append(y)
+        joins[y].append(x)
+    sums = {x: [f"s_{label[x]}_{label[y]}" for y in sorted(near)] for x, near in joins.items()}
+    ringed = [pair for pair, number in zip(links, most, strict=True) if openings and number >= ring]
+
+    builder.declare_all([f"q_{a}_{b}" for a, b in named])
+    builder.declare_all([f"e_{a}_{b}" for a, b in named])
+    builder.declare_all([side for a, b in named for side in (f"s_{a}_{b}", f"s_{b}_{a}")], "Int")
+    if rings:
+        builder.declare_all([f"o_{label[x]}_{label[y]}" for x, y in openings])
+        builder.declare_all([f"O_{label[x]}" for x in rings])
+        builder.declare_all([f"r_{label[x]}" for x in rings], "Int")
+        builder.declare_all([f"u_{label[x]}_{label[y]}" for x, y in ringed])
+
+    builder.require_each(EQUAL, links, (f"(= q_{a}_{b} (= n_{a} n_{b}))" for a, b in named))
+    builder.require_each(EDGE, links, _edge_terms(label, links, needless, openings))
+    sides = (
+        term
+        for (a, b), number in zip(named, most, strict=True)
+        for s in (f"s_{a}_{b}", f"s_{b}_{a}")
+        for term in (f"(and (<= 0 {s}) (<= {s} {number - 1}))", f"(= e_{a}_{b} (<= 1 {s}))")
+    )
+    builder.require_each(SIDE, [way for x, y in links for way in ((x, y), (x, y), (y, x), (y, x))], sides)
+    both = ((a, b, f"(+ s_{a}_{b} s_{b}_{a})") for a, b in named)
+    two_sides = (term for a, b, s in both for term in (f"(<= {s} n_{a})", f"(=> e_{a}_{b} (<= n_{a} {s}))"))
+    builder.require_each(TWO_SIDES, [pair for pair in links for _ in range(2)], two_sides)
+    regions = [(x, *sorted(joins[x])) for x in open_cells]
+    builder.require_each(REGION_SIZE, regions, (f"(= n_{label[x]} {plus(['1', *sums[x]])})" for x in sums))
+    for x, y in openings:
+        a, b = label[x], label[y]
+        builder.require(OPENING, (x, y), f"(=> o_{a}_{b} (and q_{a}_{b} O_{a}))")
+    _require_rings(builder, label, ring, rings, ringed)
+
+
+@lru_cache(maxsize=4096)
+def _few_links(board: Board, *given: Any) -> Builder:
+    """A builder with what `_require_links` adds, kept: thousands of puzzles of small boards share it."""
+    builder = Builder(board)
+    _require_links(builder, board, *given)
+    return builder
+
+
+def _edge_terms(
+    label: Sequence[int], links: Sequence[Link], needless: Sequence[Spare], openings: Sequence[Link]
+) -> Iterator[str]:
     """The term `EDGE` of each link: it is one unless two others make it needless, or a ring is open there."""
-    needless: dict[Link, list[str]] = defaultdict(list)
-    for pair, one, other in spare:
-        if reduced.may_agree(pair, one, other):
-            needless[pair].append(f"(not {all_of(reduced.same(*one), reduced.same(*other))})")
-    for pair in openings:
-        needless[pair].append(f"(not {reduced.name('o', *pair)})")
-    if not needless:
-        return linked.edge
-    return [
-        f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless[pair]])})" if pair in needless else plain
-        for pair, (a, b), plain in zip(reduced.links, linked.named, linked.edge, strict=True)
-    ]
+    unless: dict[Link, list[str]] = defaultdict(list)
+    for pair, *others in needless:
+        unless[pair].append(f"(not {all_of(*(f'q_{label[x]}_{label[y]}' for x, y in others))})")
+    for x, y in openings:
+        unless[x, y].append(f"(not o_{label[x]}_{label[y]})")
+    for pair in links:
+        a, b = label[pair[0]], label[pair[1]]
+        yield f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *unless.get(pair, ())])})"
 
 
 def _require_rings(
-    builder: Builder, reduced: ReducedPuzzle, least: int, rings: Sequence[int], links: Sequence[Link]
+    builder: Builder, label: Sequence[int], least: int, rings: Sequence[int], links: Sequence[Link]
 ) -> None:
     """Require of cells that may be in rings of rows, and of links there: a number, and one first cell."""
-    label, require = reduced.label, builder.require
+    require = builder.require
     for x in rings:
-        require(RING, (x,), f"(=> {reduced.name('O', x)} (<= {least} {reduced.number(x)}))")
+        require(RING, (x,), f"(=> O_{label[x]} (<= {least} n_{label[x]}))")
     leading: dict[int, list[int]] = defaultdict(list)
     for x, y in links:
         a, b = label[x], label[y]
@@ -238,20 +248,16 @@ def _require_rings(
         leading[y].append(x)
     for x in rings:
         a, near = label[x], sorted(leading[x])
-        first = [f"(= r_{a} {a})", *(_leads(reduced, x, y) for y in near)]
+        first = [f"(= r_{a} {a})", *(_leads(label, x, y) for y in near)]
         require(FIRST_CELL, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))")
         require(FIRST_CELL, (x, *near), f"(=> O_{a} {disjunction(first)})")
 
 
-def _edge(reduced: ReducedPuzzle, x: int, y: int) -> str:
-    """The symbol "an edge joins x and y"."""
-    return reduced.name("e", *link(x, y))
-
-
-def _leads(reduced: ReducedPuzzle, x: int, y: int) -> str:
+def _leads(label: Sequence[int], x: int, y: int) -> str:
     """The term "an edge leads from x to y, towards the first cell of a ring"."""
-    u = reduced.name("u", *link(x, y))
-    return all_of(_edge(reduced, x, y), u if x < y else negation(u))
+    a, b = (label[z] for z in link(x, y))
+    u = f"u_{a}_{b}"
+    return f"(and e_{a}_{b} {u if x < y else negation(u)})"
 
 
 def _require_clues(builder: Builder, reduced: ReducedPuzzle) -> None:
@@ -265,7 +271,7 @@ def _require_clues(builder: Builder, reduced: ReducedPuzzle) -> None:
         for x, y in (pair, pair[::-1]):
             beyond = [name("h", y, z) for z in joins[y] if z != x]
             there = "true" if reduced.may_be_root(y) else disjunction(beyond)
-            leads = implies(name("h", x, y), all_of(_edge(reduced, x, y), there))
+            leads = implies(name("h", x, y), all_of(name("e", *pair), there))
             builder.require(CONNECTED, (x, y), leads)
 
 

@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from encoder.builder import RULES, TIGHTENED, Builder
 from encoder.parts.spanning_trees import Link
+from encoder.parts.variants import clued_cells
 from encoder.parts.variants import masks as allowed
 from encoder.puzzle_script import Choice, PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import distances
+from fillomino.graph import bits, cells_by_value, components, distances, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.record import Record
 from smtlib.script import Family, disjunction, plus
@@ -95,7 +96,7 @@ class ReducedPuzzle:
             settled cells.
         links: every pair of neighbours ``x < y`` that may form a region.
         arithmetic: the sorts and operators of numbers.
-        asked: what to ask a solver for; by default what the terms of the cells need.
+        asked: what to ask a solver for; by default the numbers.
     """
 
     arithmetic: Arithmetic = INTEGERS
@@ -123,9 +124,9 @@ class ReducedPuzzle:
     ) -> Builder:
         """Return a builder for a script with these families; numbers are declared, and are candidates."""
         builder = Builder(self.puzzle.board, meaning, families, grouped=grouped)
-        builder.declare_all([f"n_{label}" for label in self.label], self.arithmetic.number_sort)
+        builder.declare_all(_names(self.label), self.arithmetic.number_sort)
         terms = [_candidate(self.arithmetic, a, mask) for a, mask in zip(self.label, self.masks, strict=True)]
-        builder.require_each(CANDIDATES, [(x,) for x in range(len(terms))], terms)
+        builder.require_each(CANDIDATES, _singles(len(terms)), terms)
         return builder
 
     def require_equal(self, builder: Builder) -> None:
@@ -140,7 +141,8 @@ class ReducedPuzzle:
 
     def script(self, builder: Builder, encoding: str, logic: str) -> PuzzleScript:
         """Return all that was declared and required as a script."""
-        return builder.script(encoding, self.asked, puzzle=self.puzzle, logic=logic, cells=self.cells())
+        asked = _names(self.label) if self.asked is None else self.asked
+        return builder.script(encoding, asked, puzzle=self.puzzle, logic=logic, cells=self.cells())
 
     def cells(self) -> Sequence[Value | Choice]:
         """The terms of the number of each cell."""
@@ -195,6 +197,18 @@ def _candidate(arithmetic: Arithmetic, label: int, mask: int) -> str:
 
 
 @lru_cache(maxsize=16)
+def _names(labels: tuple[int, ...]) -> tuple[str, ...]:
+    """The symbols of the numbers of cells with these labels."""
+    return tuple([f"n_{label}" for label in labels])
+
+
+@lru_cache(maxsize=16)
+def _singles(cells: int) -> tuple[tuple[int], ...]:
+    """Each of so many cells alone."""
+    return tuple([(cell,) for cell in range(cells)])
+
+
+@lru_cache(maxsize=16)
 def _numbers(labels: tuple[int, ...], width: int | None) -> tuple[Value, ...]:
     """The terms of the numbers of cells with these labels: all puzzles of a board have the same."""
     return tuple(Value(f"n_{label}", width) for label in labels)
@@ -202,20 +216,20 @@ def _numbers(labels: tuple[int, ...], width: int | None) -> tuple[Value, ...]:
 
 def _settled(puzzle: Puzzle, masks: Sequence[int], known: Filling) -> frozenset[int]:
     """The cells of complete regions, in a basic puzzle with a clue, beside which none admits their number."""
-    by_number: dict[int, list[int]] = {}
-    for cell, number in enumerate(known):
-        if number:
-            by_number.setdefault(number, []).append(cell)
-    settled: set[int] = set()
-    for number, cells in by_number.items():
-        if len(cells) < number:
+    near, clued = neighbour_function(puzzle.board), clued_cells(puzzle)
+    settled = 0
+    for number, cells in cells_by_value(known).items():
+        if not 0 < number <= cells.bit_count():
             continue
-        for part in puzzle.board.components(cells):
-            beside = {y for x in part for y in puzzle.board.neighbours[x]}.difference(part)
-            clued = not puzzle.basic or any(x in puzzle.clues for x in part)
-            if number == len(part) and clued and not any(masks[y] >> number & 1 for y in beside):
-                settled.update(part)
-    return frozenset(settled)
+        for part in components(near, cells):
+            beside = near(part) & ~part
+            if (
+                part.bit_count() == number
+                and part & clued
+                and not any(masks[y] >> number & 1 for y in bits(beside))
+            ):
+                settled |= part
+    return frozenset(bits(settled))
 
 
 def reaches(reduced: ReducedPuzzle) -> dict[tuple[int, int], int]:

@@ -15,18 +15,18 @@ has too many; of such a part much can be asserted at once:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial, reduce
 from itertools import pairwise
 from operator import or_
 from typing import TypeAlias
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.parts.cut_clauses import Options
-from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.reduced import Arithmetic, ReducedPuzzle
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.deduction.fast.groups import count_apart
-from fillomino.graph import CellSet, bits, components, layers, within
+from fillomino.graph import CellSet, NeighbourFunction, bits, components, layers, within
 from fillomino.record import Record
 from smtlib.script import Family, disjunction, negation
 
@@ -67,6 +67,7 @@ class RegionBound(Record):
         name: unique among the bounds of the board: ``12``, or ``12_1`` for a part of its cells.
         number: the number.
         cells: all cells that may hold it there.
+        known: those of them that are known to.
         fewest: at least so many regions, 1 or more.
         most: at most so many; fewer than `fewest` if there is no filling.
     """
@@ -74,12 +75,13 @@ class RegionBound(Record):
     name: str
     number: int
     cells: CellSet
+    known: CellSet
     fewest: int
     most: int
 
-    def is_counted(self, values: Values) -> bool:
+    def is_counted(self) -> bool:
         """Return whether a counter pays."""
-        cells = (self.cells & ~values.fixed[self.number]).bit_count()
+        cells = (self.cells & ~self.known).bit_count()
         return self.number >= COUNTED_FROM and cells * (self.number * self.most + 1) <= MOST_HELPERS
 
     def is_tied(self) -> bool:
@@ -88,39 +90,53 @@ class RegionBound(Record):
         return one and self.number >= TIED_FROM and self.cells.bit_count() * self.number <= MOST_HELPERS
 
 
-def region_bounds(values: Values, above: int = 0) -> tuple[RegionBound, ...]:
-    """Count the board's cells: where few regions of a number fit, for numbers from `above` on."""
-    least = {number: _least_regions(values, number) for number in values.admits if number != BIG}
-    live = reduce(or_, values.admits.values(), 0).bit_count()  # cells of complete regions are in none
-    free = live - sum(number * regions for number, regions in least.items())
+def region_bounds(values: Values) -> tuple[RegionBound, ...]:
+    """Count the board's cells: where few regions of a number fit."""
     return tuple(
         bound
-        for number, fewest in least.items()
-        if number >= above and values.fixed[number]  # else there is no part with a known cell
-        for bound in _bounds_of(values, number, fewest, free)
+        for number, fewest, most in _region_counts(values)
+        for bound in _bounds_of(
+            values.near, number, values.admits[number], values.fixed[number], fewest, most
+        )
     )
 
 
-def _bounds_of(values: Values, number: int, fewest: int, free: int) -> Iterator[RegionBound]:
+def _region_counts(values: Values, above: int = 0) -> Iterator[tuple[int, int, int]]:
+    """Yield numbers from `above` on with a known cell, each with how many regions there are, least and most.
+
+    Without a known cell there is no part of the board that is bound to have one.
+    """
+    near, admits, fixed = values.near, values.admits, values.fixed
+    least = {
+        number: _least_regions(near, number, cells, fixed[number]) if fixed[number] else 0
+        for number, cells in admits.items()
+        if number != BIG
+    }
+    live = reduce(or_, admits.values(), 0).bit_count()  # cells of complete regions are in none
+    free = max(0, live - sum(number * regions for number, regions in least.items()))
+    for number, fewest in least.items():
+        if number >= above and fixed[number]:
+            yield number, fewest, fewest + free // number
+
+
+def _bounds_of(
+    near: NeighbourFunction, number: int, admits: CellSet, fixed: CellSet, fewest: int, most: int
+) -> Iterator[RegionBound]:
     """One bound for all cells of a number that is scarce, else one for each part of them that is small."""
-    cells = values.admits[number]
-    most = fewest + max(0, free) // number
     few = 2 if number >= LARGE else 1
     if fewest and most <= few:
-        yield RegionBound(f"{number}", number, cells, fewest, most)
+        yield RegionBound(f"{number}", number, admits, fixed, fewest, most)
         return
-    for index, part in enumerate(components(values.near, cells)):
+    for index, part in enumerate(components(near, admits)):
         fits = min(most, part.bit_count() // number)
-        if part & values.fixed[number] and fits <= few:
-            yield RegionBound(f"{number}_{index}", number, part, 1, fits)
+        if part & fixed and fits <= few:
+            yield RegionBound(f"{number}_{index}", number, part, part & fixed, 1, fits)
 
 
-def _least_regions(values: Values, number: int) -> int:
+@lru_cache(maxsize=2048)
+def _least_regions(near: NeighbourFunction, number: int, admits: CellSet, fixed: CellSet) -> int:
     """A lower bound on the number of regions that the known groups of a number belong to."""
-    if not values.fixed[number]:
-        return 0
-    near, admits = values.near, values.admits[number]
-    groups = components(near, values.fixed[number])
+    groups = components(near, fixed)
     if len(groups) == 1:
         return 1
     return count_apart((group, within(near, group, admits, number - group.bit_count())) for group in groups)
@@ -136,7 +152,9 @@ def part_bounds(options: Options) -> tuple[RegionBound, ...]:
     What the numbers of other parts take is not looked at.
     """
     return tuple(
-        RegionBound(f"{number}_{index}", number, part, 1, part.bit_count() // number)
+        RegionBound(
+            f"{number}_{index}", number, part, part & options.fixed[number], 1, part.bit_count() // number
+        )
         for number in sorted(options.admits, reverse=True)
         if number >= COUNTED_FROM
         for index, part in enumerate(components(options.near, options.admits[number]))
@@ -147,12 +165,7 @@ def part_bounds(options: Options) -> tuple[RegionBound, ...]:
 
 
 def redundant(
-    builder: Builder,
-    values: Values,
-    bounds: Iterable[RegionBound],
-    held: Callable[[int, int], str] | None = None,
-    *,
-    tied: bool = True,
+    builder: Builder, values: Values, bounds: Iterable[RegionBound], *, tied: bool = True
 ) -> list[Terms]:
     """Declare the helpers of region bounds where they pay; returns what is to be required then.
 
@@ -160,24 +173,41 @@ def redundant(
         builder: the script.
         values: the board.
         bounds: its region bounds.
-        held: from a cell and a number to the term that the cell holds it, for numbers that are no Booleans.
         tied: whether cells are tied to known groups, too.
     """
-    booleans: list[Terms] = []
+    labels = values.puzzle.board.labels
     clauses: list[Terms] = []
     for bound in bounds:
-        counter, counts = _counted(values, bound) if bound.is_counted(values) else ([], [])
-        steps, ties = _tied(values, bound) if tied and bound.is_tied() else ([], [])
-        if held is not None and (counts or ties):
-            symbols = {
-                x: values.symbol(x, bound.number) for x in bits(bound.cells & ~values.fixed[bound.number])
-            }
-            builder.declare_all(symbols.values())
-            booleans += ((HOLDS, (x,), [f"(= {n} {held(x, bound.number)})"]) for x, n in symbols.items())
-        builder.declare_all([*counter, *steps])
-        cells = tuple(bits(bound.cells))
-        clauses += ((family, cells, terms) for family, terms in ((COUNT, counts), (NEAR, ties)) if terms)
-    return booleans + clauses
+        symbol = partial(values.symbol, value=bound.number)
+        helpers, terms = _helped(values.near, labels, bound, symbol, tied=tied)
+        builder.declare_all(helpers)
+        clauses += terms
+    return clauses
+
+
+def _helped(
+    near: NeighbourFunction,
+    labels: Sequence[int],
+    bound: RegionBound,
+    symbol: Callable[[int], str],
+    *,
+    tied: bool = True,
+) -> tuple[list[str], list[Terms]]:
+    """Return the helpers of a region bound, and what is to be required, where that pays.
+
+    Args:
+        near: neighbours of a set.
+        labels: for each cell its number in symbols.
+        bound: the bound.
+        symbol: from a cell to the term that it holds the number.
+        tied: whether cells are tied to known groups, too.
+    """
+    counter, counts = _counted(bound, symbol) if bound.is_counted() else ([], [])
+    steps, ties = _tied(near, labels, bound, symbol) if tied and bound.is_tied() else ([], [])
+    cells = tuple(bits(bound.cells))
+    return [*counter, *steps], [
+        (family, cells, terms) for family, terms in ((COUNT, counts), (NEAR, ties)) if terms
+    ]
 
 
 def counted(builder: Builder, reduced: ReducedPuzzle) -> list[Terms]:
@@ -185,23 +215,53 @@ def counted(builder: Builder, reduced: ReducedPuzzle) -> list[Terms]:
     if max(reduced.candidates.filling(), default=0) < COUNTED_FROM:
         return []  # a number that is known nowhere has no bounds
     values = values_of(reduced.puzzle, reduced.candidates, cap=0, to_count=True)
-    number = reduced.arithmetic.number
-    return redundant(
-        builder,
-        values,
-        region_bounds(values, COUNTED_FROM),
-        lambda x, v: f"(= {reduced.number(x)} {number(v)})",
-    )
+    of_number = _few_counted if len(reduced.label) <= FEW else _few_counted.__wrapped__
+    booleans: list[Terms] = []
+    clauses: list[Terms] = []
+    for number, fewest, most in _region_counts(values, COUNTED_FROM):
+        its = values.near, number, values.admits[number], values.fixed[number], fewest, most
+        declared, holds, helped = of_number(reduced.arithmetic, reduced.label, *its)
+        builder.declare_all(declared)
+        booleans += holds
+        clauses += helped
+    return booleans + clauses
 
 
-def _counted(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
+FEW = 60
+"""Of so few cells what counts them is kept: many puzzles of small boards have the same."""
+
+
+@lru_cache(maxsize=4096)
+def _few_counted(
+    arithmetic: Arithmetic, labels: Sequence[int], near: NeighbourFunction, number: int, *its: int
+) -> tuple[list[str], list[Terms], list[Terms]]:
+    """The constants for the bounds of a number, the Booleans for its cells, and what is required then.
+
+    The rest is as for `_bounds_of`.
+    """
+    declared: list[str] = []
+    booleans: list[Terms] = []
+    clauses: list[Terms] = []
+    for bound in _bounds_of(near, number, *its):
+        symbols = {x: f"n_{labels[x]}_{number}" for x in bits(bound.cells & ~bound.known)}
+        helpers, terms = _helped(near, labels, bound, symbols.__getitem__)
+        if terms:
+            held = f" {arithmetic.number(number)})"
+            declared += symbols.values()
+            booleans += ((HOLDS, (x,), [f"(= {name} (= n_{labels[x]}{held})"]) for x, name in symbols.items())
+        declared += helpers
+        clauses += terms
+    return declared, booleans, clauses
+
+
+def _counted(bound: RegionBound, symbol: Callable[[int], str]) -> tuple[list[str], list[str]]:
     """Return helpers and clauses: a part has as many cells of its number as its regions."""
-    known = bound.cells & values.fixed[bound.number]
+    known = bound.known
     counts = [bound.number * regions - known.bit_count() for regions in range(bound.fewest, bound.most + 1)]
     counts = [count for count in counts if count >= 0]
     if not counts:
         return [], ["false"]
-    symbols = [values.symbol(x, bound.number) for x in bits(bound.cells & ~known)]
+    symbols = [symbol(x) for x in bits(bound.cells & ~known)]
     return one_of_counts(symbols, counts, f"c_{bound.name}")
 
 
@@ -230,19 +290,20 @@ def one_of_counts(symbols: list[str], counts: list[int], prefix: str) -> tuple[l
     return declared, [clause for clause in clauses if clause not in ("true", "(not false)")]
 
 
-def _tied(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
+def _tied(
+    near: NeighbourFunction, labels: Sequence[int], bound: RegionBound, symbol: Callable[[int], str]
+) -> tuple[list[str], list[str]]:
     """Return helpers and clauses that tie the cells of a part's one region to a known group of it.
 
     The helper ``d_part_x_k`` is true iff cell x is in the region, at most k steps from the group.
     """
-    known = bound.cells & values.fixed[bound.number]
-    group = next(part for part in components(values.near, known) if part & known & -known)
+    known = bound.known
+    group = next(part for part in components(near, known) if part & known & -known)
     farthest = bound.number - group.bit_count()
     within_steps = {x: ["true"] * (farthest + 1) for x in bits(group)}
     helpers: list[str] = []
     reached: dict[int, int] = {}
-    labels = values.puzzle.board.labels
-    for steps, cells in enumerate(layers(values.near, group, bound.cells, farthest), 1):
+    for steps, cells in enumerate(layers(near, group, bound.cells, farthest), 1):
         for x in bits(cells):
             names = [f"d_{bound.name}_{labels[x]}_{k}" for k in range(steps, farthest + 1)]
             helpers += names
@@ -250,7 +311,7 @@ def _tied(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
             reached[x] = steps
 
     def held(x: int) -> str:
-        return "true" if known >> x & 1 else values.symbol(x, bound.number)
+        return "true" if known >> x & 1 else symbol(x)
 
     clauses = [negation(held(x)) for x in bits(bound.cells) if x not in within_steps]
     for x, nearest in reached.items():
@@ -258,7 +319,7 @@ def _tied(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
         clauses.append(last if held(x) == "true" else f"(or (not {held(x)}) {last})")
         if held(x) != "true":
             clauses.append(f"(or (not {last}) {held(x)})")
-        around = [within_steps[y] for y in bits(values.near(1 << x)) if y in within_steps]
+        around = [within_steps[y] for y in bits(near(1 << x)) if y in within_steps]
         for k in range(nearest, farthest + 1):
             if k < farthest:
                 clauses.append(f"(or (not {here[k]}) {here[k + 1]})")

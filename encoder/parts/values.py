@@ -117,26 +117,27 @@ def values_of(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: boo
     masks = allowed(puzzle, candidates)
     known = candidates.filling()
     standing = set(known)
-    options: list[tuple[int, ...]] = []
     admits: dict[int, int] = {}
     fixed: dict[int, int] = {}
-    by_mask: dict[int, tuple[int, ...]] = {}
+    options: list[tuple[int, ...]] = [()] * len(known)
     symbols: dict[int, dict[int, str]] = {}
-    for cell, number in enumerate(known):
-        if number:
-            options.append(())
-            admits[number] = admits.get(number, 0) | 1 << cell
-            fixed[number] = fixed.get(number, 0) | 1 << cell
+    # Cells of one mask are alike; those of a known number are known by that.
+    alike = cells_by_value([-number or mask for number, mask in zip(known, masks, strict=True)])
+    for mask, cells in alike.items():
+        if mask < 0:
+            admits[-mask] = admits.get(-mask, 0) | cells
+            fixed[-mask] = cells
             continue
-        mask = masks[cell]
-        if mask not in by_mask:
-            numbers = tuple(bits(mask))
-            kept = tuple(v for v in numbers if v <= cap or v in standing)
-            by_mask[mask] = kept if len(kept) == len(numbers) else (*kept, BIG)
-        options.append(by_mask[mask])
-        for value in options[-1]:
-            admits[value] = admits.get(value, 0) | 1 << cell
-            if not to_count:
+        numbers = tuple(bits(mask))
+        kept = tuple([v for v in numbers if v <= cap or v in standing])
+        kept = kept if len(kept) == len(numbers) else (*kept, BIG)
+        for value in kept:
+            admits[value] = admits.get(value, 0) | cells
+        for cell in bits(cells):
+            options[cell] = kept
+    if not to_count:
+        for cell, numbers in enumerate(options):
+            for value in numbers:
                 symbols.setdefault(value, {})[cell] = _symbol(puzzle, cell, value)
     clued = clued_cells(puzzle)
     for number, cells in fixed.items():

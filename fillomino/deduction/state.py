@@ -8,7 +8,9 @@ that a large empty board does not cost one set per number. The others are called
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
+from fillomino.board import Board
 from fillomino.graph import (
     CellSet,
     NeighbourFunction,
@@ -50,6 +52,12 @@ def split(near: NeighbourFunction, cells: CellSet, least: int = 1) -> Parts:
         else:
             parts.append((part, size))
     return Parts(parts, remaining)
+
+
+@lru_cache(maxsize=16)
+def _whole(board: Board, walls: frozenset[tuple[int, int]]) -> Parts:
+    """The parts of a board: thousands of puzzles of an audit have the same."""
+    return split(neighbour_function(board, walls), (1 << board.size) - 1)
 
 
 def shrink(
@@ -163,7 +171,7 @@ class State:
         self.admits: dict[int, CellSet] = {}
         self.fixed: dict[int, CellSet] = {}
         self.dirty: set[int] = set()
-        self._rooms = split(self.near, self.unfixed)
+        self._rooms = _whole(board, puzzle.walls)
         self._walled: dict[int, CellSet] = {}
         for x, y in puzzle.walls:
             self._walled[x] = self._walled.get(x, 0) | 1 << y

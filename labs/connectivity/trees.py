@@ -261,6 +261,6 @@ def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, C
     treeless: dict[int, CellSet] = {}
     if not values.puzzle.basic:  # where a region needs a clue, its tree asserts that
         for bound in bounds:
-            if bound.is_counted(values) and bound.is_tied():
+            if bound.is_counted() and bound.is_tied():
                 treeless[bound.number] = treeless.get(bound.number, 0) | bound.cells
     return treeless

@@ -424,6 +424,10 @@ def test_the_reason_after_unknown_is_no_second_reply() -> None:
         assert isinstance(play(CVC5, CHECK, f"{other}\n"), Failure)
 
 
+def _is_of(number: int, error: OSError) -> bool:
+    return error.errno == number
+
+
 def test_our_own_lack_of_files_is_no_failure_of_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     fake = scripted("sat\n")
     for number, ours in ((errno.EMFILE, True), (errno.ENOMEM, True), (errno.ENOEXEC, False)):
@@ -436,7 +440,7 @@ def test_our_own_lack_of_files_is_no_failure_of_a_solver(monkeypatch: pytest.Mon
         if not ours:
             assert isinstance(run("(check-sat)", fake).answer, Failure)
         else:
-            with pytest.raises(OSError, match=re.escape(os.strerror(number))):
+            with pytest.raises(OSError, check=partial(_is_of, number)):
                 run("(check-sat)", fake)
         with pytest.raises(OSError if ours else SessionError):
             Session(fake)

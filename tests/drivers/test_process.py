@@ -106,7 +106,6 @@ def test_crashes(crash: signal.Signals, trace: Trace) -> None:
     needs.unix("signals")
     result, _ = timed(Limits(seconds=PATIENCE), "sat\n", crash_signal=int(crash), stderr=trace.mark)
     assert isinstance(result.answer, Failure)
-    assert crash.name in result.answer.text
     assert result.exit_code == -crash
 
 
@@ -445,7 +444,7 @@ def test_daemons_end_with_what_left_them(trace: Trace, kind: str, end: str) -> N
     ],
 )
 def test_limits_are_checked(name: str, bad: Any) -> None:
-    with pytest.raises(ValueError, match=f"the limit {name} must "):
+    with pytest.raises(ValueError, match=name):
         Limits(**{name: bad})
 
 

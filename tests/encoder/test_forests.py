@@ -20,12 +20,20 @@ from drivers.completion import completion
 from drivers.enumeration import solutions
 from encoder.encodings.forest import FOREST
 from encoder.encodings.forest_bv import root_ranges
-from encoder.encodings.forest_tight import ANY, AROUND_A_CELL, AROUND_A_WALL, FOREST_TIGHT, fewest
+from encoder.encodings.forest_tight import (
+    ANY,
+    AROUND_A_CELL,
+    AROUND_A_WALL,
+    FOREST_TIGHT,
+    _few_links,
+    fewest,
+)
 from encoder.encodings.registry import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.forests import EDGES, EDGES_AND_PLACES, SIDES, Forest, forest_of, places
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.redundant import _few_counted
 from encoder.parts.spanning_trees import Link, kept, spare, trees_of
 from encoder.puzzle_script import block, cells_of, decode
 from fillomino import formats
@@ -44,6 +52,7 @@ from tests.support.brute import by_placing, connected_sets
 from tests.support.corpus import CORPUS, THESIS
 from tests.support.refused import refused
 from tests.support.where import examples
+from workbench.fillomino.stages import every_puzzle
 
 TERM = re.compile(r"[()]|[^\s()]+")
 
@@ -70,6 +79,19 @@ def sort_subtrees(text: str) -> str:
     subtree = r"\( ite \( = e_\d+_\d+ 1 \) s_\d+ 0 \)"
     parts = sorted(re.findall(subtree, text))
     return re.sub(f"(?:{subtree} )+", " ".join(parts) + " ", text) if parts else text
+
+
+@pytest.mark.parametrize(
+    "board", [rectangle(2, 2), rectangle(1, 3), from_links("ABC", [(0, 1), (1, 2), (0, 2)])]
+)
+def test_a_text_does_not_depend_on_what_was_encoded_before(board: Board) -> None:
+    """What small boards have in common is kept; here each puzzle is encoded with and without that."""
+    puzzles = [puzzle for puzzles in every_puzzle(board) for puzzle in puzzles][::2]
+    kept_texts = [driver(FOREST_TIGHT.script(puzzle)) for puzzle in puzzles]
+    for puzzle, text in zip(reversed(puzzles), reversed(kept_texts), strict=True):
+        for table in (_few_links, _few_counted):
+            table.cache_clear()
+        assert driver(FOREST_TIGHT.script(puzzle)) == text
 
 
 @pytest.mark.skipif(not (THESIS / "smt2").is_dir(), reason=f"the thesis's files are not at {THESIS}")

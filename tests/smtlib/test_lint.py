@@ -266,9 +266,9 @@ def test_what_is_unknown_or_fits_is_left_alone(term: str) -> None:
 
 def test_definitions_and_names_of_the_user() -> None:
     [finding] = ill_sorted("(define-fun x () Int true)")
-    assert (finding.column, finding.text) == (22, "x is defined as Int, but this is Bool")
+    assert finding.column == 22
     [finding] = ill_sorted("(define-fun f ((x Int) (y Bool)) Bool (and x y))")
-    assert finding.text == "and takes Bool, not Int"
+    assert finding.column == 44
     assert ill_sorted("(define-fun f ((x Int)) Bool (< x 1))(assert (f 1))(assert (= (f 1) 1))") == []
     assert ill_sorted("(declare-fun bvadd (Int Int) Int)(assert (= 1 (bvadd 1 2)))") == []
     assert ill_sorted("(push 1)(declare-fun x () Int)(pop 1)(declare-fun x () Bool)(assert x)") == []
@@ -277,8 +277,9 @@ def test_definitions_and_names_of_the_user() -> None:
 
 def test_any_depth_is_checked() -> None:
     for opening, inner in (("(+ 0 ", "true"), ("(let ((x 1)) ", "(+ x true)")):
-        [finding] = ill_sorted(f"(assert (= 1 {opening * DEPTH}{inner}{')' * DEPTH}))")
-        assert finding.text == "+ takes Int, not Bool"
+        text = f"(assert (= 1 {opening * DEPTH}{inner}{')' * DEPTH}))"
+        [finding] = ill_sorted(text)
+        assert finding.column == text.index("true") + 1
 
 
 def test_nothing_is_said_of_the_building_blocks() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from tests.workbench.conftest import EXAMPLES
 from workbench.compare.comparison import methods_by_name
 from workbench.compare.plan import Job, entries, jobs
 from workbench.compare.row import Line, Row, of_line
+from workbench.compare.sums import summaries, tabulate
+from workbench.compare.table import warnings
 from workbench.methods.method import Question
 from workbench.texts.inputs import open_one, sources
 
@@ -35,6 +38,12 @@ def run(method: str, puzzle: str, seconds: float | None, seed: int = 0, **more: 
         cpu_seconds=10.0 if seconds is None else seconds,
     )  # fmt: skip
     return row.changed(**more)
+
+
+def titles(rows: Sequence[Row]) -> list[str]:
+    """The titles of the warnings above the table of these runs: ``WRONG``, ``DEDUCED`` and so on."""
+    lines = warnings(rows, summaries(tabulate(rows)))
+    return [line.partition(":")[0] for line in lines if not line.startswith(" ")]
 
 
 def written(path: Path, *rows: Row) -> Path:

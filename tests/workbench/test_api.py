@@ -149,6 +149,14 @@ def test_a_filling_that_is_explained_is_the_row_of_the_command(fillomino: Runner
         assert json.loads(found.to_json()) == told
 
 
+def test_signs_that_conflict_are_the_row_of_the_command(fillomino: Runner) -> None:
+    path = fillomino.write("a.hitori", "hitori 2 2\n1 1\n1 1\n")
+    told = fillomino("explain", path, "-s", "yices", "-e", "hitori-rings", "--json").ended(1).row
+    found = api.explain(path, encoding="hitori-rings", solver="yices")
+    assert json.loads(found.to_json()) == told
+    assert (told["finding"], bool(told["conflict"]), bool(told["assertions"])) == ("unsolvable", True, True)
+
+
 def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
     shown = fillomino.explain(EXAMPLES / "none.txt", encoding="forest-tight")
     assert (len(some(shown.conflict).clues), len(shown.assertions) > 1, shown.fillings) == (3, True, ())
@@ -568,7 +576,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.check(FIRST, "1 2"), InputError, "row-count"),
         (fillomino.count, InputError, "bad-input: a puzzle or a board"),
         (lambda: fillomino.count(FIRST, board="3x3"), InputError, "bad-input: a puzzle or a board"),
-        (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "bad-input: checkered"),
+        (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "unsupported-variant: checkered"),
         (lambda: fillomino.compare(FIRST, methods="x"), InputError, "unknown-method"),
         (lambda: fillomino.compare(FIRST, []), InputError, "bad-input: nothing"),
         (lambda: fillomino.compare("nosuch.txt"), InputError, "no-such-file"),

@@ -192,6 +192,7 @@ def test_encode_tells_where_deduction_has_left_nothing(fillomino: Runner) -> Non
     command = ("encode", ROW, "-e", "forest-tight")
     done = fillomino(*command, "--deduce", "full").ended(0)
     assert done.warned == ["nothing-open"]
+    assert fillomino("encode", "@several", "-e", "forest-tight", "--deduce", "full").ended(0).warned == []
     assert "e_0_1" not in done.out
     for options in ((), ("--deduce", "none"), ("--drop", "two-sides")):
         assert "e_0_1" in fillomino(*command, *options).ended(0, "").out
@@ -258,7 +259,7 @@ def test_convert_to_every_format_and_back(fillomino: Runner, name: str) -> None:
 def test_convert_keeps_what_there_is_and_names_what_a_format_can_not_say(
     fillomino: Runner, tmp_path: Path
 ) -> None:
-    fillomino.refuses("show", "@walls.pzprv3", "--to", "plain")
+    fillomino("show", "@walls.pzprv3", "--to", "plain").refused("not-expressible")
     done = fillomino("show", EXAMPLES / "ten.janko", "--to", "pzprv3")
     puzzle = formats.read_bytes((EXAMPLES / "ten.janko").read_bytes(), source="ten").puzzle
     answer = formats.read(done.out).answer

@@ -220,13 +220,12 @@ def test_in_another_thread_the_end_is_noticed_afterwards() -> None:
     assert seen == ["done", "late"]
 
 
-@pytest.mark.parametrize("encoding", ["layers", "warshall"])
+@pytest.mark.parametrize("encoding", ["layers", pytest.param("warshall", marks=pytest.mark.thorough)])
 def test_solve_bounds_encoding(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
     # The script of 12x12 would fit into memory.
     done = fillomino("solve", empty(tmp_path, 12), "-e", encoding, "--timeout", "0.5", "--json").ended(3)
     row = done.row
     assert (row["status"], row["asked"]) == ("timeout", 0)
-    assert row["error"].startswith("no answer within 0.5 s, ")
     assert 0 < row["seconds"]["encode"] < 60
 
 
@@ -377,7 +376,7 @@ def board(height: int, width: int) -> Path:
     pytest.skip(f"there is no puzzle of {height}x{width} in {corpus.CORPUS}")
 
 
-@pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
+@pytest.mark.parametrize("encoding", ["cuts", pytest.param("forest-bool", marks=pytest.mark.thorough)])
 def test_an_example_takes_little(encoding: str) -> None:
     if encoding == "forest-bool":
         needs.laboratory("connectivity")
@@ -406,12 +405,12 @@ def test_a_script_that_would_not_fit_is_not_begun(tmp_path: Path) -> None:
     large, limit = empty(tmp_path, 30), f"ulimit -v {45 << 10}; fillomino"
     done = shell(f"{limit} encode {large} -e layers")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "fillomino: the script of layers would have about" in done.stderr
+    assert done.stderr.startswith("fillomino: ")
     done = shell(f"{limit} solve {large} examples/first.txt -e layers --deduce none --json")
     assert (done.returncode, done.stderr) == (3, "")
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["status"], first["filling"], first["encoding"]) == ("unknown", None, "layers")
-    assert first["error"].startswith("the script of layers would have about")
+    assert first["code"] == "script-too-long"
     assert second["status"] == "solved"
 
 

@@ -140,8 +140,7 @@ def test_what_can_not_be_taken_is_named_with_its_place(
 )
 def test_a_script_is_never_encoded_anew(fillomino: Runner, folder: Path, command: str) -> None:
     write(folder, a=SAT)
-    done = fillomino(*command.split(), "a.smt2").ended(2)
-    assert command.startswith("solve") or str(FIRST) in command or command.split()[3] in done.err
+    fillomino(*command.split(), "a.smt2").refused("option-conflict")
 
 
 # --- compare
@@ -181,7 +180,6 @@ def test_a_script_of_a_puzzle_is_judged_by_its_rules(
     done, rows = compared(fillomino, file, "-s", "z3")
     row = rows[file, "z3"]
     assert (done.code, row["status"]) == (code, status)
-    assert done.out.startswith("WRONG") is (code == 1)
     assert bool(row["violations"]) is bool(options)
     assert row["verdict"] == ("unsat" if change == FALSE else "sat")
     assert change is not None or row["filling"] is None
@@ -218,7 +216,7 @@ SECOND = (
         (SAT, ["unknown"], set(), set()),
     ],
 )
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("first", [True, pytest.param(False, marks=pytest.mark.thorough)])
 def test_who_is_right_does_not_depend_on_the_order(
     fillomino: Runner,
     folder: Path,
@@ -245,8 +243,6 @@ def test_who_is_right_does_not_depend_on_the_order(
     assert bool(done.code) is bool(wrong | contradicted)
     answered = {method for (_, method), row in rows.items() if row["status"] in ("solved", "unsolvable")}
     assert {name for name, row in summed.items() if row["answered"]} == answered - wrong - contradicted
-    if len(liars) == 1 and contradicted:
-        assert "2 of 3, says unsat" in done.out
     again, rows_again = compared(fillomino, file, *(word for name in named for word in ("-s", name)))
     assert (again.code, rows_again) == (done.code, rows)
 
@@ -503,7 +499,7 @@ def test_strangers_are_compared(fillomino: Runner, folder: Path, yices: bool) ->
         assert row["verdict"] == strangers[row["file"].removesuffix(".smt2")].status, row["error"]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_scramble_and_diff(fillomino: Runner, stranger: Stranger, seed: int) -> None:
     path = fillomino.write("stranger.smt2", stranger.text)
     text = fillomino("scramble", path, "--seed", str(seed)).out

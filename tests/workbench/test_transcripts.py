@@ -1,17 +1,19 @@
 """One transcript of each command: what a person sees, compared as a whole; other tests compare data.
 
 Each file of `FOLDER` holds command lines and what they print: what the command is for, typical warnings, and
-an error with its place. ``…`` stands for times and versions. To write them anew:
+an error with its place. ``…`` stands for times, dates and versions. To write them anew:
 
     python -m tests.workbench.test_transcripts
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -66,17 +68,18 @@ LINES: Mapping[str, Sequence[Line]] = {
     "encode": [
         "encode @one-cell -e flow",
         "encode @one-cell -e flow --deduce full",
+        "encode @one-cell -e flow -f benchmark",
         "encode @row -e flow --drop nosuch",
     ],
     "encodings": ["encodings flow", "encodings --nosuch"],
     "explain": [
         ("explain 2x1:2a - -e flow -s z3", "2 2\n"),
         ("explain 2x1:2a - -e flow -s z3", "2 1\n"),
-        "explain 2x1:b",
+        "explain 2x1:b -s z3",
         "explain 2x1:1z",
     ],
-    "generate": ["generate 2x2 --seed 1 --level 1", "generate 0x2"],
-    "hint": ["hint @row", "hint 2x1:11", ("hint -", "1 2\n0 x\n")],
+    "generate": ["generate 2x2 --seed 1 --level 1", "generate 1x2 --seed 1 --level 1", "generate 0x2"],
+    "hint": ["hint @row", ("hint 2x1:a2 -", "1 0\n"), "hint 2x1:11", ("hint -", "1 2\n0 x\n")],
     "lint": [("lint -", f"{HEAD}(assert (= y 1))\n(check-sat)\n(exit)\n"), "lint nosuch.smt2"],
     "list": ["list 2x1", "list 2x1:11", "list @basic"],
     "rate": ["rate @row", ("rate -", "1 2\n0 x\n")],
@@ -88,7 +91,12 @@ LINES: Mapping[str, Sequence[Line]] = {
     ],
     "sample": ["sample 2x2 --seed 1", "sample 2x1:11", "sample @basic"],
     "scramble": [("scramble - --seed 1", CLAUSE), ("scramble - --seed 1", "(check-sat)\n (x")],
-    "show": ["show @first", "show @first --to nosuch", ("show -", "2 2\n0 0\n0 5 1\n")],
+    "show": [
+        "show @first",
+        "show 2x1:11 --to html -o sheet.html",
+        "show @first --to nosuch",
+        ("show -", "2 2\n0 0\n0 5 1\n"),
+    ],
     "shrink": ["shrink @row -e flow -s z3", "shrink 2x1:1a -e forest --drop clue -s z3", "shrink nosuch.txt"],
     "solve": [
         "solve @row --by deduction",
@@ -96,16 +104,19 @@ LINES: Mapping[str, Sequence[Line]] = {
         "solve 2x1:11",
         "solve 2x1:1a -e forest --drop clue -s z3",
         ("solve - -s z3", UNSAT),
+        ("solve - -s z3", f'(set-option :diagnostic-output-channel "/dev/null")\n{UNSAT}'),
         "solve 2x1:1a -e cmd:false -s z3",
         "solve 3x1:c -e layers --deduce full -s z3 --prove-by counting",
         ("solve -", "1 2\n0 x\n"),
         "solve @row --deduce nosuch",
+        "solve @row -s smt:nosuch",
+        "solve 2x1:2a -e forest --deduce full --plain -s z3",
     ],
     "space": ["space 2x2", "space 16x16", "space @basic"],
     "table": ["table 2x2", "table 2xx"],
     # What these print of their work depends on the machine: versions, times, paths.
     "benchmarks": ["benchmarks nosuch --check"],
-    "compare": ["compare nosuch.txt", "compare @row --scramble x"],
+    "compare": ["compare nosuch.txt", "compare @row -s z3 --scramble x"],
     "page": ["page nosuch.txt"],
     "report": ["report nosuch.jsonl"],
     "serve": ["serve --port 99999"],
@@ -121,8 +132,8 @@ def printed(fillomino: Runner, command: str) -> str:
         line, stdin = (each, "") if isinstance(each, str) else each
         done = fillomino(*shlex.split(line), stdin=stdin)
         texts.append(f"$ fillomino {line}\n{done.out}{done.err}exit code {done.code}\n")
-    unversioned = re.sub(r"\b(Z3 version|Yices) \d[\d.]*( - 64 bit)?", r"\1 …", "\n".join(texts))
-    return re.sub(r"\d+(\.\d+)? s\b", "… s", unversioned)
+    text = re.sub(r"\b(Z3 version|fillomino-smt) \d[\d.]*( - 64 bit)?", r"\1 …", "\n".join(texts))
+    return re.sub(r"\b\d+(\.\d+)?( s)\b|\b\d{4}-\d\d-\d\d\b", r"…\2", text)
 
 
 def test_every_command_has_one_with_an_error() -> None:
@@ -134,10 +145,14 @@ def test_every_command_has_one_with_an_error() -> None:
 
 @pytest.mark.usefixtures("in_process")
 @pytest.mark.parametrize("command", [name for name in LINES if name in commands()])
-def test_a_command_prints_its_transcript(fillomino: Runner, command: str) -> None:
+def test_a_command_prints_its_transcript(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert printed(fillomino, command) == (FOLDER / f"{command}.txt").read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for name in LINES:
-        (FOLDER / f"{name}.txt").write_text(printed(Runner(), name), encoding="utf-8")
+    with TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name in LINES:
+            (FOLDER / f"{name}.txt").write_text(printed(Runner(), name), encoding="utf-8")

@@ -8,12 +8,12 @@ any of the scripts has such a model, and one check for each solution whether it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from drivers.answer import Failure, Sat, Unknown, Unsat
+from drivers.answer import Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import run
 from drivers.cores import core_of, require_session, unanswered
 from drivers.errors import DriverError, SessionError, SessionTimeoutError
@@ -106,7 +106,8 @@ class Judge:
                 script, filling = batch.ruled_out[0]
                 return Counterexample(script.puzzle, "refused", filling, script=script)
             try:
-                wrong = _judged(self._with(batch, logic, limits), some, batch, limits)
+                session, before = self._begun(logic, limits)
+                wrong = _judged(session, [*before, "(push 1)"], some, batch, limits)
             except BaseException as error:
                 self.close()
                 bounded = limits is not self._limits and isinstance(error, SessionTimeoutError)
@@ -116,64 +117,73 @@ class Judge:
                 continue
             if wrong is not None:
                 with suppress(SessionTimeoutError), Session(self._solver, limits) as session:
-                    session.send_script("\n".join([*_opening(logic), *batch.commands]))
-                    return _judged(session, some, batch, limits) or wrong
+                    session.send_script(_opening(logic))
+                    return _judged(session, [], some, batch, limits) or wrong
                 return wrong
         return None
 
-    def _with(self, batch: _Batch, logic: str, limits: Limits) -> Session:
-        """Return a session in which a batch is asserted, and no other."""
+    def _begun(self, logic: str, limits: Limits) -> tuple[Session, Sequence[str]]:
+        """Return the session, and the commands by which it forgets the batch before, if there was one."""
         if self._settings != (logic, limits):
             self.close()
-        before = ["(pop 1)"]
-        if self._session is None:
-            self._session, self._settings = Session(self._solver, limits), (logic, limits)
-            before = _opening(logic)
-        self._session.send_script("\n".join([*before, "(push 1)", *batch.commands]))
-        return self._session
+        if self._session is not None:
+            return self._session, ["(pop 1)"]
+        self._session, self._settings = Session(self._solver, limits), (logic, limits)
+        self._session.send_script(_opening(logic))
+        return self._session, []
 
 
-def _opening(logic: str) -> list[str]:
+def _opening(logic: str) -> str:
     """The first commands of a session."""
-    return ["(set-option :produce-models true)", f"(set-logic {logic})"]
+    return f"(set-option :produce-models true)\n(set-logic {logic})"
 
 
-def _judged(session: Session, cases: Sequence[Case], batch: _Batch, limits: Limits) -> Counterexample | None:
-    """Return the first of the cases in a session that is decided wrongly, if any."""
-    if _holds(session, ["any-other"]):
+def _judged(
+    session: Session, before: Sequence[str], cases: Sequence[Case], batch: _Batch, limits: Limits
+) -> Counterexample | None:
+    """Return the first case that is decided wrongly, if any; the commands `before` are sent first."""
+    accepting: dict[tuple[str, ...], list[str]] = {}
+    for number, _, literals in batch.solutions:
+        accepting.setdefault(literals, []).append(f"case-{number}")
+    # Cases with a solution in common are asked about together: a model of all is one of each.
+    asked = [[*literals, *some] for literals, some in accepting.items()]
+    begin, further = "\n".join([*before, *batch.commands]), "\n".join(batch.others)
+    *together, other = _verdicts(session, [(begin, asked), (further, [["any-other"]])], limits)
+    if _is_sat(other):
         number = next(i for i in range(len(cases)) if _holds(session, [f"other-{i}"]))
+        session.send_script("\n".join(batch.tasting))
         for taste in (*([taste] for taste in batch.tastes), []):
             if _holds(session, [f"other-{number}", *taste]):
                 break
         script = cases[number].script
         values = _values(session, script)
         return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
-    accepting: dict[str, list[str]] = {}
-    for number, _, literal in batch.solutions:
-        accepting.setdefault(literal, []).append(f"case-{number}")
-    # Cases with a solution in common are asked about together: a model of all is one of each.
-    together = _verdicts(session, [[literal, *some] for literal, some in accepting.items()], limits)
     doubtful = {
-        literal for literal, answer in zip(accepting, together, strict=True) if not isinstance(answer, Sat)
+        literals for literals, answer in zip(accepting, together, strict=True) if not isinstance(answer, Sat)
     }
+    if not doubtful:
+        return None
     left = [solution for solution in batch.solutions if solution[2] in doubtful]
-    verdicts = _verdicts(session, [[f"case-{number}", literal] for number, _, literal in left], limits)
+    verdicts = _verdicts(session, [("", [[f"case-{n}", *literals] for n, _, literals in left])], limits)
     for (number, filling, _), answer in zip(left, verdicts, strict=True):
-        if isinstance(answer, Unsat):
+        if not _is_sat(answer):
             script = cases[number].script
             return Counterexample(script.puzzle, "refused", filling, script=script)
-        if not isinstance(answer, Sat):
-            raise unanswered("the audit", answer)
     return None
 
 
 def _verdicts(
-    session: Session, asked: Sequence[Sequence[str]], limits: Limits
-) -> Iterator[Sat | Unsat | Unknown]:
-    """Yield the verdicts under several sets of literals; one by one where each has a limit of time."""
-    at_once = len(asked) if limits.seconds is None else 1
-    for start in range(0, len(asked), at_once or 1):
-        yield from session.check_each(asked[start : start + at_once])
+    session: Session, parts: Sequence[tuple[str, Sequence[Sequence[str]]]], limits: Limits
+) -> Sequence[Sat | Unsat | Unknown]:
+    """Return the verdicts of `Session.check_each`; asked one by one where each has a limit of time."""
+    if limits.seconds is None:
+        return session.check_each(*parts)
+    verdicts: list[Sat | Unsat | Unknown] = []
+    for script, asked in parts:
+        singles = [(script if not place else "", [each]) for place, each in enumerate(asked)]
+        for single in singles or [(script, [])]:
+            verdicts += session.check_each(single)
+    return verdicts
 
 
 def alike(cases: Sequence[Case]) -> list[list[Case]]:
@@ -214,7 +224,10 @@ def _values(session: Session, script: PuzzleScript) -> dict[str, object]:
 
 
 def _holds(session: Session, assuming: list[str]) -> bool:
-    answer = session.check(assuming)
+    return _is_sat(session.check(assuming))
+
+
+def _is_sat(answer: Sat | Unsat | Unknown | Timeout) -> bool:
     if isinstance(answer, Sat):
         return True
     if isinstance(answer, Unsat):
@@ -226,17 +239,21 @@ class _Batch:
     """Cases as commands of SMT-LIB.
 
     Attributes:
-        commands: after options and logic, up to the first check.
-        solutions: what must be accepted: number of the case, filling, and the literal to assume.
+        commands: what all questions are about, after options and logic.
+        others: what asking for any other model takes besides.
+        solutions: what must be accepted: number of the case, filling, and the literals to assume.
         ruled_out: solutions that a script has no term for, each with the script.
         tastes: literals that ask for small integers, which are easier to read; the strictest first.
+        tasting: the commands that these take.
     """
 
     def __init__(self, cases: Sequence[Case]) -> None:
         first = cases[0].script
-        self.solutions: list[tuple[int, Filling, str]] = []
+        self.solutions: list[tuple[int, Filling, tuple[str, ...]]] = []
         self.ruled_out: list[tuple[PuzzleScript, Filling]] = []
         self.tastes: list[str] = []
+        self.others: list[str] = []
+        self.tasting: list[str] = []
         self._named: dict[str, str] = {}
         declared: dict[str, str] = {}
         for case in cases:
@@ -248,41 +265,61 @@ class _Batch:
         self.commands += [f"(assert {term})" for term in terms[0] if term in common]
         if integers := [name for name, sort in declared.items() if sort == "Int"]:
             self.tastes = ["natural", "small"]
-            self._imply("natural", [f"(<= 0 {name} {first.puzzle.places.size})" for name in integers])
-            self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
+            most = first.puzzle.places.size
+            self._imply(self.tasting, "natural", [f"(<= 0 {name} {most})" for name in integers])
+            self._imply(self.tasting, "small", [f"(<= (- 9) {name} 9)" for name in integers])
+        named = self._named
+        for number, rest in enumerate(terms):
+            names = [
+                named.get(term) or self._name(self.commands, term) for term in rest if term not in common
+            ]
+            self._imply(self.commands, f"case-{number}", names)
         literals: dict[str, str] = {}
+        known: dict[tuple[int, Filling], tuple[tuple[str, ...], str] | None] = {}
         for number, case in enumerate(cases):
             cells = cells_of(case.script)
-            others = []
+            different = []
             for filling in case.fillings:
-                equal = cells.equal(filling)
-                if "false" in equal:
+                key = id(cells.of), filling
+                if key not in known:
+                    known[key] = self._solution(cells.equal(filling), literals)
+                if (solution := known[key]) is None:
                     self.ruled_out.append((case.script, filling))
                     continue
-                term = conjunction(equal)
-                if term not in literals:
-                    literals[term] = f"is-{len(literals)}"
-                    self._imply(literals[term], [term])
-                self.solutions.append((number, filling, literals[term]))
-                others.append(f"(not {self._name(term)})")
-            named = self._named
-            rest = [named.get(term) or self._name(term) for term in terms[number] if term not in common]
-            self._imply(f"case-{number}", rest)
-            self._imply(f"other-{number}", [f"case-{number}", *others])
-        self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
+                self.solutions.append((number, filling, solution[0]))
+                different.append(solution[1])
+            self._imply(self.others, f"other-{number}", [f"case-{number}", *different])
+        self._imply(self.others, "any-other", [disjunction([f"other-{n}" for n in range(len(cases))])])
 
-    def _name(self, term: str) -> str:
+    def _solution(self, equal: list[str], literals: dict[str, str]) -> tuple[tuple[str, ...], str] | None:
+        """The literals that assume a filling, and the term that it is another; ``None`` if it can't be one.
+
+        Args:
+            equal: the terms that it is this filling.
+            literals: those that assume such terms so far.
+        """
+        if "false" in equal:
+            return None
+        for term in equal:
+            if term not in literals:
+                literals[term] = f"is-{len(literals)}"
+                self._imply(self.commands, literals[term], [term])
+        return tuple(
+            [literals[term] for term in equal]
+        ), f"(not {self._name(self.others, conjunction(equal))})"
+
+    def _name(self, commands: list[str], term: str) -> str:
         """A name for a term; the same assertions occur in many cases."""
         name = self._named.get(term)
         if name is None:
             name = self._named[term] = f"term-{len(self._named)}"
-            self.commands.append(f"(define-fun {name} () Bool {term})")
+            commands.append(f"(define-fun {name} () Bool {term})")
         return name
 
-    def _imply(self, literal: str, terms: list[str]) -> None:
-        self.commands.append(f"(declare-fun {literal} () Bool)")
+    def _imply(self, commands: list[str], literal: str, terms: list[str]) -> None:
+        commands.append(f"(declare-fun {literal} () Bool)")
         if terms:
-            self.commands.append(f"(assert (=> {literal} {conjunction(terms)}))")
+            commands.append(f"(assert (=> {literal} {conjunction(terms)}))")
 
 
 _LIMITS = Limits(seconds=60)

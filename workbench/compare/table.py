@@ -52,7 +52,7 @@ def text(rows: Sequence[Row], time: str = "cpu", *, statistics: bool = False, co
     sections = [
         [f"{_RED}{line}{_OFF}" if colour else line for line in warnings(rows, summed)],
         [runs],
-        _aligned(_lines(table, summed), colour),
+        _aligned(table_lines(table, summed), colour),
     ]
     if statistics:
         sections.append(_aligned(counters(summed), colour) or ["No solver gave statistics."])
@@ -137,7 +137,7 @@ def _other_texts(rows: Sequence[Row]) -> list[str]:
     return [f"TEXTS: on {puzzles}, versions of our code wrote different scripts for one encoding: {whose}"]
 
 
-def _lines(table: Table, summed: Sequence[Summary]) -> list[dict[str, str]]:
+def table_lines(table: Table, summed: Sequence[Summary]) -> list[dict[str, str]]:
     """Return the table: a line for each method, by the names of the columns, and one for the virtual best."""
     lines = [_line(summary, table, summed[0]) for summary in summed]
     if len(summed) > 1:

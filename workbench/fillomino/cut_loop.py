@@ -14,7 +14,7 @@ from drivers.limits import Limits, Usage, together
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP, base
 from encoder.lazy.answers import Answers, kept_literals
-from encoder.lazy.narrow import is_large, narrowed
+from encoder.lazy.narrow import HIDDEN, is_large, most_wrong, narrowed
 from encoder.lazy.refutation import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
@@ -25,7 +25,7 @@ from smtlib.render import body, get_value
 from smtlib.script import comment
 from workbench.fillomino.deduced import DEDUCTION_SECONDS
 from workbench.methods.keep import Keep
-from workbench.methods.lazy import LazyLoop
+from workbench.methods.lazy import LazyLoop, StalledError
 from workbench.methods.method import Watch, unwatched
 from workbench.methods.numbers import ByNumbers
 from workbench.texts.outputs import write_file
@@ -114,10 +114,9 @@ class Cuts(ByNumbers):
         self._found: list[Filling] = []
         self._used: list[Usage] = []
         self._pending: list[str] = []
-        self._guess: Candidates | None = None
         self._pool: SessionPool | None = None
-        if one and is_large(candidates):
-            self._guess = narrowed(puzzle, candidates, process_time() + DEDUCTION_SECONDS)
+        self._guesses = list(HIDDEN) if one and is_large(candidates) else []
+        self._guess = self._next_guess()
         self._values, self._loop = self._session(cap, asked=0)
         self._wanted_cap = self._values.cap
 
@@ -131,19 +130,19 @@ class Cuts(ByNumbers):
         try:
             while True:
                 if self._wanted_cap != self._values.cap or (self._guess is not None and self._found):
-                    self._guess = None
-                    self._end()
-                    self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
+                    self._begin(None)
                     self._pending = [other_than(self._values, filling) for filling in self._found]
                 pending, self._pending = self._pending, []
+                most = most_wrong(self._candidates) if self._guess is not None and self._guesses else None
                 try:
-                    verdict = self._loop.decide(pending, until=until, repair=not self._found)
+                    verdict = self._loop.decide(pending, until=until, repair=not self._found, most=most)
+                except StalledError:
+                    self._begin(self._next_guess())
+                    continue
                 finally:
                     self.asked = self._loop.asked
                 if isinstance(verdict, Unsat) and self._guess is not None:
-                    self._guess = None
-                    self._end()
-                    self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
+                    self._begin(None)
                     continue
                 if not isinstance(verdict, Verdict):
                     return verdict
@@ -154,6 +153,21 @@ class Cuts(ByNumbers):
             return error.timeout(seconds)
         except SessionError as error:
             return Failure(str(error))
+
+    def _next_guess(self) -> Candidates | None:
+        """The candidates under the next guess that may be right; ``None`` if there is none."""
+        while self._guesses:
+            until = process_time() + DEDUCTION_SECONDS
+            guess = narrowed(self._puzzle, self._candidates, self._guesses.pop(0), until)
+            if guess is not None:
+                return guess
+        return None
+
+    def _begin(self, guess: Candidates | None) -> None:
+        """End the session, and begin one under a guess, or about the whole puzzle."""
+        self._guess = guess
+        self._end()
+        self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
 
     def block(self, model: Decoded) -> None:
         """Look for other fillings than this from now on."""

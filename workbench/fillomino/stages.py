@@ -17,7 +17,7 @@ from fillomino.board import Board, from_links, rectangle
 from fillomino.errors import TooLargeError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
-from fillomino.solutions import all_fillings
+from fillomino.solutions import all_fillings, fillings_with
 from workbench.audit.course import Stage, StageKind
 
 BATCH = 250
@@ -156,7 +156,11 @@ def sampled(board: Board) -> Iterator[list[Puzzle]]:
     for index in range(SAMPLES if known or made else 0):
         filling = chance.choice(known or made)
         cells = chance.sample(range(board.size), board.size)
-        few = _few_by_list(known, filling, cells) if known else _few_by_search(board, filling, cells)
+        few = (
+            _few_by_list(board, len(known), filling, cells)
+            if known
+            else _few_by_search(board, filling, cells)
+        )
         few = min(board.size, few + chance.randint(0, 2))
         clues = {x: filling[x] for x in cells[:few]}
         if index % 3 == 1 and clues:
@@ -179,12 +183,12 @@ def fillings_of(board: Board) -> tuple[Filling, ...] | None:
         return None
 
 
-def _few_by_list(known: Sequence[Filling], filling: Filling, cells: Sequence[int]) -> int:
-    """How many of the cells, the first, have to be clues for few solutions."""
-    few, fitting = 0, len(known)
-    while fitting > FEW:
+def _few_by_list(board: Board, fillings: int, filling: Filling, cells: Sequence[int]) -> int:
+    """How many of the cells, the first, have to be clues for few of all fillings to be solutions."""
+    few, fitting = 0, (1 << fillings) - 1
+    while fitting.bit_count() > FEW:
+        fitting &= fillings_with(board, cells[few], filling[cells[few]])
         few += 1
-        fitting = sum(all(other[x] == filling[x] for x in cells[:few]) for other in known)
     return few
 
 

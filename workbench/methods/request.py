@@ -269,7 +269,7 @@ class Solving:
         except MemoryError as error:
             why = str(error) or OUT_OF_MEMORY
             failed = self.method.without_solution(subject.name, Status.UNKNOWN, why)
-            return self._completed(subject, failed)
+            return self._completed(subject, failed.replace(why=failed.why.of(error)))
 
     def run(self, file: ScriptFile) -> Result:
         """Run a script without a puzzle; the result has its verdicts, and what the solver printed.

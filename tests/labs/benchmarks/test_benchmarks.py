@@ -403,7 +403,8 @@ Error Unbound identifier: `1.0`
 END
 exit 1"""
     dolmen = shell_script(beside / "dolmen", report)
-    *found, _ = fillomino("benchmarks", "--check", FILE, "--json").ended(1).rows
+    *found, total = fillomino("benchmarks", "--check", FILE, "--json").ended(1).rows
+    assert (total["errors"], total["notes"]) == (1, 1)
     wanted = [
         (FILE.name, 7, 26, "error", "dolmen", "Unbound identifier: `1.0`"),
         (FILE.name, 1056, 65, "note", "dolmen", "This header is unusual"),

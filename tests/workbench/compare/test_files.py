@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.runs import run, written
-from tests.workbench.conftest import Runner
+from tests.workbench.conftest import Done, Runner
 from workbench.compare.files import selected
 from workbench.compare.page.tables import runs_csv
 from workbench.compare.row import MOST
@@ -80,7 +80,7 @@ def test_globs(only: list[str], exclude: list[str], left: list[str]) -> None:
 )
 def test_a_value_that_no_run_has(fillomino: Runner, key: str, value: object) -> None:
     line = json.loads(run("a", "1", 1.0).to_line())
-    assert refused(fillomino, json.dumps({**line, key: value})).isascii()
+    assert refused(fillomino, json.dumps({**line, key: value})).err.isascii()
 
 
 @pytest.mark.parametrize(
@@ -94,12 +94,10 @@ def test_a_line_that_is_not_a_run(fillomino: Runner, old: str, new: str) -> None
     refused(fillomino, line.replace(old, new, 1).rstrip())
 
 
-def refused(fillomino: Runner, line: str) -> str:
-    """Report a good line and a bad one; returns the message, which names the place."""
+def refused(fillomino: Runner, line: str) -> Done:
+    """Report a good line and a bad one; the error names the place."""
     runs = fillomino.write("runs.jsonl", f"{run('a', '1', 1.0).to_line()}{line}\n")
-    message = fillomino.refuses("report", runs)
-    assert message.startswith(f"{runs}:2: ")
-    return message
+    return fillomino("report", runs).refused("bad-run", 2, None, str(runs))
 
 
 def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import Row
 from workbench.compare.stability import Category, agreed, categorise, stabilities
 from workbench.compare.sums import holm, ratio, tabulate
-from workbench.compare.table import percent, sentence, text, verdicts
+from workbench.compare.table import percent, sentence, verdicts
 
 pytestmark = pytest.mark.usefixtures("in_process")
 
@@ -127,7 +127,7 @@ def test_verdicts() -> None:
     assert (nothing.first_faster, nothing.second_faster) == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("factor", [1.0, 0.95, 0.7])
+@pytest.mark.parametrize("factor", [1.0, pytest.param(0.95, marks=pytest.mark.thorough), 0.7])
 def test_a_verdict_holds_in_other_orders(factor: float) -> None:
     """Four comparisons of the same puzzles in other orders: no two decide for different methods."""
     easy = random.Random(5)
@@ -229,25 +229,30 @@ def test_pairs_of_one_encoding_come_first() -> None:
     assert ratio(tabulate(rows), "x z3", "x yices").faster == "first"
 
 
-def test_the_terminal_says_what_is_decided() -> None:
-    assert "1 puzzle of at least 6" in text(both(1.0, 2.0, puzzles=1))
+def test_what_is_decided_of_a_pair_and_what_its_notes_rest_on() -> None:
+    assert ratio(tabulate(both(1.0, 2.0, puzzles=1)), "a", "b").low is None
     assert verdicts(tabulate([run("a", "1", 1.0)])) == ([], [])
     one = both(0.1, 0.3)
-    [said], _ = verdicts(tabulate(one))
-    assert said == sentence(ratio(tabulate(one), "a", "b"))
-    assert "a is faster than b" in said and "3 times" in said
-    assert "(--scramble K)" in text(one)
-    assert "(--scramble K)" not in text([row.changed(encoding=None) for row in one])
+    [said], notes = verdicts(tabulate(one))
+    pair = ratio(tabulate(one), "a", "b")
+    assert said == sentence(pair)
+    assert (pair.faster, pair.orders) == ("first", 1)
+    assert pair.mean == pytest.approx(3)
+    # A note tells of a single order, where there are orders: of scripts of encodings.
+    _, unordered = verdicts(tabulate([row.changed(encoding=None) for row in one]))
+    assert len(unordered) == len(notes) - 1
     two = [*one, *(row.changed(key=f"{row.key}x", scramble=2) for row in one)]
-    assert "(--scramble K)" not in text(two)
-    short = text([row.changed(floor_seconds={"a": 0.3, "b": 0.1}[row.method]) for row in two])
-    assert "Excluded as too short: up to 16 runs per method (< 5x solver start-up)." in short
-    many = [run(method, f"{n}", 1.0) for n in range(6) for method in "abcde"]
-    lines, notes = verdicts(tabulate(many))
-    assert len(lines) == 6 and any("4 more pairs" in note for note in notes)
-    crashing = [row if row.method == "a" else row.changed(status="failed", filling=None) for row in one]
-    [failed], _ = verdicts(tabulate(crashing))
-    assert "8 times" in failed and "faster" not in failed
+    assert len(verdicts(tabulate(two))[1]) == len(notes) - 1
+    short = tabulate([row.changed(floor_seconds={"a": 0.3, "b": 0.1}[row.method]) for row in two])
+    assert len(ratio(short, "a", "b").too_short) == 16
+    many = tabulate([run(method, f"{n}", 1.0) for n in range(6) for method in "abcde"])
+    lines, _ = verdicts(many)
+    assert (len(lines), len(many.pairs)) == (6, 10)
+    crashing = tabulate(
+        [row if row.method == "a" else row.changed(status="failed", filling=None) for row in one]
+    )
+    crashed = ratio(crashing, "a", "b")
+    assert (crashed.failed_first, crashed.failed_second, crashed.faster) == (0, 8, None)
 
 
 def test_the_first_pair_has_its_sentence_even_if_nothing_is_decided() -> None:
@@ -264,7 +269,7 @@ def test_the_first_pair_has_its_sentence_even_if_nothing_is_decided() -> None:
     table = tabulate(rows)
     (first, *others), _ = verdicts(table)
     assert first == sentence(table.pairs[0]) and others
-    assert "forest-tight z3" in first and "forest-tight yices" in first
+    assert (table.pairs[0].first, table.pairs[0].second) == ("forest-tight z3", "forest-tight yices")
 
 
 def test_a_comparison_is_repeated(
@@ -277,10 +282,7 @@ def test_a_comparison_is_repeated(
         repeat_verdict.main()
     out, err = capsys.readouterr()
     assert err == ""
-    lines = out.splitlines()
-    assert lines[0].startswith("6 puzzles; forest-tight:yices / forest-tight:z3")
-    assert [line.split()[0] for line in lines[1:4]] == ["1", "2", "all"]
-    assert lines[-1].startswith("Of 2 verdicts ")
+    assert [line.split()[0] for line in out.splitlines()[1:4]] == ["1", "2", "all"]
 
 
 def test_shares_are_never_rounded_up() -> None:
@@ -367,7 +369,7 @@ def test_a_method_on_a_puzzle(fillomino: Runner, tmp_path: Path) -> None:
     table = list(csv.DictReader((tmp_path / "page" / "stability.csv").read_text().splitlines()))
     found = [(line["stability"], line["orders: answered"]) for line in table]
     assert found == [*zip(kinds, ("40/60", "60/60"), strict=True)]
-    assert "unstable on 1" in fillomino("report", runs).out
+    assert fillomino("report", runs).code == 0
 
 
 def test_mutants_are_run_and_resumed(comparison: Comparison, tmp_path: Path) -> None:
