@@ -154,7 +154,7 @@ class Session:
             SessionError: if the reply is an error, or the solver is gone.
             SessionTimeoutError: if there is no reply in time.
             SexprError: if the command is refused (`smtlib.sendable`); here and below nothing has been sent.
-            ValueError: if the text is not exactly one command.
+            SexprError: if the text is not exactly one command.
         """
         [reply] = self._exchange([text], None)
         self._refuse_error(text, reply)
@@ -166,7 +166,7 @@ class Session:
         Raises:
             SessionError: if one of them has another reply; the message names the first such command.
             SessionTimeoutError: as for ``command``, but for all together.
-            ValueError: if a text is not exactly one command; then none has been sent.
+            SexprError: if a text is not exactly one command; then none has been sent.
         """
         batch = list(commands)
         self._expect_success(batch, self._exchange(batch, seconds))
@@ -180,7 +180,7 @@ class Session:
         Raises:
             SessionError: if there is an error, or any other reply.
             SessionTimeoutError: as for ``command``, but for all together.
-            ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
+            SexprError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
         script = _silenced(text)
 
@@ -235,7 +235,7 @@ class Session:
 
         Raises:
             SessionError: if there is no verdict, or an error in the script.
-            ValueError: for a script that `send_script` does not take; nothing has been sent.
+            SexprError: for a script that `send_script` does not take; nothing has been sent.
         """
         text = f"(check-sat-assuming ({' '.join(assuming)}))" if assuming else "(check-sat)"
         asserted = [f"(assert {term})" for term in asserting]
@@ -623,8 +623,8 @@ def _silenced(script: str) -> str:
     """Return the text that a solver is sent for a script, with its replies switched off, and on again.
 
     Raises:
-        ValueError: if the script ends inside a command, or sets ``:print-success``.
-        SexprError: if it is refused (`smtlib.sendable`).
+        SexprError: if the script ends inside a command, sets ``:print-success``, or is refused
+            (`smtlib.sendable`).
     """
     plain = is_plain(script)  # then each of its lines is a command, and passes as it is
     if not (plain or is_whole(script)):

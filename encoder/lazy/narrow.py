@@ -16,8 +16,13 @@ from fillomino.puzzle import Puzzle
 LEAST_OPEN = 500
 """The fewest open cells of a large board; smaller ones take few questions."""
 
-HIDDEN = 5
-"""The largest number that is taken to stand anywhere: regions of more cells seldom have no clue."""
+HIDDEN = (5, 3, 7, 4)
+"""The largest number that is taken to stand anywhere, in one guess after the other: regions of more cells
+seldom have no clue. Most boards are quick under one of them, but not all under the same."""
+
+STALLED = 0.25
+"""After so many wrong answers under a guess, as a part of the open cells, the next is tried: most boards take
+fewer under the first."""
 
 STEPS = 3
 """A larger number stands at most so many steps from a cell that is known to hold it."""
@@ -28,15 +33,27 @@ ROUNDS = 3
 
 def is_large(candidates: Candidates) -> bool:
     """Return whether a board has so many open cells that a guess pays."""
-    return sum(mask & (mask - 1) != 0 for mask in candidates.masks) >= LEAST_OPEN
+    return _open(candidates) >= LEAST_OPEN
 
 
-def narrowed(puzzle: Puzzle, candidates: Candidates, until: float | None = None) -> Candidates | None:
+def most_wrong(candidates: Candidates) -> int:
+    """Return after how many wrong answers under a guess the next is tried."""
+    return max(1, int(STALLED * _open(candidates)))
+
+
+def _open(candidates: Candidates) -> int:
+    return sum(mask & (mask - 1) != 0 for mask in candidates.masks)
+
+
+def narrowed(
+    puzzle: Puzzle, candidates: Candidates, hidden: int, until: float | None = None
+) -> Candidates | None:
     """Return the candidates under the guess, after the rules up to bottleneck.
 
     Args:
         puzzle: the puzzle.
         candidates: what was deduced about it.
+        hidden: the largest number that may stand anywhere.
         until: when to stop early, by `time.process_time`.
 
     Returns:
@@ -45,14 +62,14 @@ def narrowed(puzzle: Puzzle, candidates: Candidates, until: float | None = None)
     """
     held = cells_by_value(candidates.filling())
     held.pop(0, None)
-    most = max((HIDDEN, *held))
+    most = max((hidden, *held))
     try:
         state = State(puzzle.replace(largest_region=min(most, puzzle.largest_region or most)))
         for number, cells in held.items():
             state.fix(number, cells)
         propagation = Propagation(state)
         for _ in range(ROUNDS):
-            for number in range(HIDDEN + 1, most + 1):
+            for number in range(hidden + 1, most + 1):
                 far = state.where(number) & ~_reach(state, number)
                 if far:
                     state.strike(number, far)

@@ -164,6 +164,16 @@ def part_bounds(options: Options) -> tuple[RegionBound, ...]:
     )
 
 
+def says_more(values: Values) -> bool:
+    """Return whether region bounds, and what ties cells to known ones, say more than `part_bounds`."""
+    known = {(bound.number, bound.cells, bound.fewest, bound.most) for bound in part_bounds(values)}
+    return any(
+        bound.is_tied()
+        or (bound.is_counted() and (bound.number, bound.cells, bound.fewest, bound.most) not in known)
+        for bound in region_bounds(values)
+    )
+
+
 def redundant(
     builder: Builder, values: Values, bounds: Iterable[RegionBound], *, tied: bool = True
 ) -> list[Terms]:

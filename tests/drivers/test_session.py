@@ -512,7 +512,7 @@ def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(s
 def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> None:
     with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
-        for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")("):
+        for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")(", "(exit) ("):
             with refused(SexprError, "bad-smtlib"):
                 session.send_script(text)
         with refused(SexprError, "bad-smtlib"):

@@ -90,16 +90,6 @@ class Done:
         """The codes of its warnings."""
         return re.findall(r"^fillomino: .* \[([a-z-]+)\]$", self.err, re.MULTILINE)
 
-    def says(self, *words: str) -> Done:
-        """Assert that words are in standard output."""
-        assert [each for each in words if each not in self.out] == [], self
-        return self
-
-    def warns(self, *words: str) -> Done:
-        """Assert that words are in standard error."""
-        assert [each for each in words if each not in self.err] == [], self
-        return self
-
     @property
     def rows(self) -> list[dict[str, Any]]:
         """Its output with ``--json``."""
@@ -166,14 +156,6 @@ class Runner:
     def rows(self, *arguments: str | Path, stdin: str | bytes = b"") -> list[dict[str, Any]]:
         """All rows that a command prints with ``--json``."""
         return self(*arguments, "--json", stdin=stdin).rows
-
-    def refuses(self, *arguments: str | Path, stdin: str | bytes = b"") -> str:
-        """What a command says to bad input: one line on standard error, exit code 2 and nothing else."""
-        done = self(*arguments, stdin=stdin)
-        assert (done.code, done.out) == (2, ""), done
-        [line] = done.err.splitlines()
-        assert line.startswith("fillomino: ")
-        return line.removeprefix("fillomino: ")
 
     def write(self, name: str, text: str) -> Path:
         """A file in the folder of the test."""

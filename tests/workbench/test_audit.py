@@ -42,7 +42,7 @@ from tests.support.clock import FOREVER
 from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
 from tests.support.planted import FOUND_BY_DEFAULT, planted
-from tests.support.where import quick, where
+from tests.support.where import brief, quick, where
 from tests.workbench.conftest import Runner
 from workbench.audit.families import table
 from workbench.audit.judging import DisagreementError, Scripts
@@ -123,6 +123,7 @@ def test_boards_are_in_order_of_size_and_differ() -> None:
 @BY_ENCODING
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 @quick(lambda encoding: not encoding.frame)  # those are tried by `tests/encoder/test_brute_force.py`
+@brief(lambda encoding: encoding.name in ("forest", "cuts"))  # which tries all, too
 def test_encodings_are_right_on_small_boards(encoding: Encoding, name: str) -> None:
     report = audit(encoding, find(name), SMALL)
     assert report.wrong is None
@@ -132,6 +133,7 @@ def test_encodings_are_right_on_small_boards(encoding: Encoding, name: str) -> N
 
 @BY_ENCODING
 @quick(lambda encoding: not encoding.frame)
+@brief(lambda encoding: encoding.name in ("forest-tight", "layers", "cuts"))
 def test_encodings_are_right_after_deduction(encoding: Encoding) -> None:
     assert audit(encoding, find("yices"), scope_of(2, 4, level=Level.FULL)).wrong is None
 
@@ -455,10 +457,10 @@ def test_chosen_boards_of_any_size(fillomino: Runner) -> None:
     counts = Counter(len(by_rules(puzzle)) for puzzle in sampling[:10])
     assert max(counts) > 1
     wrong = sweep(
-        subject(planted()["numbers of 4 bits"], find("yices"), scope), cli_scope(boards=("5x5",))
+        subject(planted()["numbers of 4 bits"], find("yices"), scope), cli_scope(boards=("2x8",))
     ).wrong
     assert wrong is not None
-    assert wrong.puzzle.places.size == 25
+    assert wrong.puzzle.places.size == 16
 
 
 def test_solutions_on_a_large_board_are_those_of_another_search() -> None:
@@ -666,7 +668,8 @@ def test_a_family_that_excludes_solutions_is_not_called_redundant(
     fillomino: Runner, mine: Callable[[Encoding], None]
 ) -> None:
     mine(too_strict("(< {} 2)", "strict"))
-    done = fillomino("audit", "forest", "--families", "--board", "1x2", "--json").ended(1)
+    small = ("--board", "1x2", "--second", "yices")  # which takes less than Z3
+    done = fillomino("audit", "forest", "--families", *small, "--json").ended(1)
     [strict] = [row for row in done.rows if row["family"] == "strict"]
     assert not strict["redundant"]
     assert "counterexample" not in strict
@@ -681,7 +684,7 @@ def test_families_of_a_wrong_encoding_are_judged_where_it_is_right(
         return replace(script, assertions=tuple(a for a in script.assertions if a.family != "same-root"))
 
     wrong, scope = forest(forgotten), scope_of(0, boards=(("1x2", rectangle(1, 2)),))
-    scripts = subject(wrong, find("yices"), scope)
+    scripts = replace(subject(wrong, find("yices"), scope), second=find("yices"))
     found = table(scripts, scope)
     assert found.found is not None
     rows = {row.family.name: row for row in found.rows}
@@ -767,7 +770,7 @@ def test_one_process_answers_for_all_puzzles_of_a_lazy_method(
     monkeypatch.setattr(pool, "LONG_SECONDS", float("inf"))
     if broken:  # no clause is generated: whatever the first answer is, it is believed
         monkeypatch.setattr(LazyFill, "cuts", lambda *_: [])
-    scope = cli_scope(4, 4, game="hashi")
+    scope = cli_scope(4 if broken else 2, 4, game="hashi")
     report = sweep(SubjectName("hashi-cuts", "yices", game="hashi").find(scope), scope)
     assert len(started) == processes  # what is wrong is judged again, by a process of its own
     assert all(session.usage is not None for session in started)

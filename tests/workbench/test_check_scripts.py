@@ -31,7 +31,7 @@ from smtlib.sexpr import Command, read_terms, write
 from smtlib.text import Text
 from tests.support import needs
 from tests.support.encodings import BY_ENCODING
-from tests.support.where import quick
+from tests.support.where import brief, quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.scripts.departures import departures
 from workbench.texts.writing import written
@@ -348,6 +348,7 @@ def some_family(script: PuzzleScript, *, last: bool = False) -> str:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+@brief(lambda encoding: encoding in ENCODINGS[::3])
 def test_the_first_line_names_the_family_that_is_missing(encoding: Encoding) -> None:
     every, seen = {family.name for family in encoding.families}, set[str]()
     for puzzle, script in scripts(encoding):

@@ -27,7 +27,7 @@ from tests.support import needs
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_ENCODING
-from tests.support.where import quick
+from tests.support.where import brief, quick
 from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.explain.assertions import broken, core_around, core_of_script
 from workbench.fillomino import contradicted
@@ -61,7 +61,8 @@ def assert_minimal(puzzle: Puzzle, solver: Solver) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "seed", "largest"), [("yices", 5, False), ("z3", 5, False), ("yices", 11, True)]
+    ("name", "seed", "largest"),
+    [("yices", 5, False), pytest.param("z3", 5, False, marks=pytest.mark.thorough), ("yices", 11, True)],
 )
 def test_clues_that_cannot_stand_together_are_minimal(name: str, seed: int, largest: bool) -> None:
     chance = random.Random(seed)
@@ -138,6 +139,7 @@ def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:
 @BY_ENCODING
 @pytest.mark.parametrize("every", [1, 3])
 @quick(lambda encoding, every: every == 3 and not encoding.frame)
+@brief(lambda encoding, every: encoding.name in ("forest", "forest-bv", "layers"))
 def test_a_filling_breaks_assertions_just_if_it_breaks_rules(encoding: Encoding, every: int) -> None:
     """Of each, or of every third, of all right ones and of some others."""
     board = rectangle(2, 3)
@@ -351,6 +353,7 @@ ONE_QUESTION = {
 
 @pytest.mark.parametrize("by", ["z3", "yices", "cvc5"])
 @pytest.mark.parametrize("where", ONE_QUESTION)
+@brief(lambda where, by: by == "yices" or where in ("after a push", "of assumptions"))
 def test_the_one_question_of_a_script_is_explained_wherever_it_stands(
     fillomino: Runner, where: str, by: str
 ) -> None:
@@ -392,6 +395,7 @@ ODDLY_WRITTEN = {
 
 @pytest.mark.parametrize("by", ["z3", "yices"])
 @pytest.mark.parametrize("how", ODDLY_WRITTEN)
+@brief(lambda how, by: by == "yices" or how == "comments among assumptions")
 def test_claims_are_found_in_their_places_however_the_text_is_written(how: str, by: str) -> None:
     text, claims = ODDLY_WRITTEN[how]
     core = core_of_script(Text(text, how), find(by), Limits())

@@ -17,6 +17,7 @@ from fillomino.formats import write_filling
 from games.game import Rectangle
 from games.registry import NAMES, find
 from games.samples import example
+from tests.support.where import brief
 from tests.workbench.conftest import Runner
 from workbench.audit.against import AgainstCourse
 from workbench.audit.subjects import against, scope_of
@@ -158,12 +159,13 @@ def test_an_audit_passes_what_lists_the_solutions_and_says_which_rules_it_tested
     assert {*row["tested"], *row["not_tested"]} == set(find(name).rules)
 
 
-@pytest.mark.parametrize("name", ["hitori", "nurikabe"])  # of few puzzles, each of which is a start
+@pytest.mark.parametrize("name", ["hitori", pytest.param("nurikabe", marks=pytest.mark.thorough)])
 def test_an_audit_passes_what_prints_the_solutions(name: str, fillomino: Runner) -> None:
     assert fillomino.row("audit", "--game", name, ANSWERS, "--board", "1x2", "--jobs", "1")["right"] is True
 
 
 @BY_GAME
+@brief(lambda name: name in ("hitori", "hashi"))
 def test_a_forgotten_constraint_is_found_and_the_puzzle_made_smaller(name: str, fillomino: Runner) -> None:
     row = fillomino("audit", "--game", name, SERVED, "--drop", "listed", "--json", *SMALL).ended(1).row
     assert (row["kind"], row["game"]) == ("accepted", name)
@@ -174,6 +176,7 @@ def test_a_forgotten_constraint_is_found_and_the_puzzle_made_smaller(name: str, 
 
 
 @BY_GAME
+@brief(lambda name: name in ("nurikabe", "slitherlink"))
 def test_compare_and_shrink_and_show(name: str, fillomino: Runner, file: Callable[[str], Path]) -> None:
     store = fillomino.write("x", "").parent / "runs.jsonl"
     options = ("-s", "yices", "-s", "z3", "-o", store, "--no-report")
@@ -191,7 +194,7 @@ def test_compare_and_shrink_and_show(name: str, fillomino: Runner, file: Callabl
 
 def test_two_encodings_are_compared_and_whoever_is_wrong_is_named(fillomino: Runner) -> None:
     one, other = "hitori-fill", "hitori-rings"
-    row = fillomino.row("audit", one, "--against", other, "--board", "3x4")
+    row = fillomino.row("audit", one, "--against", other, "--board", "3x3")
     assert (row["right"], row["puzzles"] > 5) == (True, True)
     drop = ("--drop", "once", "--board", "3x3", "--json")
     row = fillomino("audit", one, "--against", other, *drop).ended(1).row
@@ -213,6 +216,7 @@ LARGE = {
 
 
 @BY_GAME
+@brief(lambda name: name in ("hitori", "fobidoshi"))
 def test_puzzles_of_larger_boards_have_few_solutions_and_find_slips(name: str, fillomino: Runner) -> None:
     rival, (other, family) = encodings_of(name)[0].name, LARGE[name]
     course = against(rival, scope_of(game=name), "yices", ["4x5"], name).course

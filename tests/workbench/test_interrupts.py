@@ -25,6 +25,7 @@ from tests.support import needs
 from tests.support.clock import wait_until
 from tests.support.processes import begun, python, shell, wait_for, with_ours
 from tests.support.refused import refused
+from tests.support.where import brief
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import output
 from workbench.methods.keep import Keep
@@ -36,6 +37,7 @@ from workbench.methods.smt import SmtMethod
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )
 @pytest.mark.parametrize("options", [(), ("--limit", "9")], ids=["process", "session"])
+@brief(lambda number, options: not options or number == signal.SIGINT)
 def test_a_signal_leaves_no_solver(
     mark: str, number: signal.Signals, code: int, options: tuple[str, ...]
 ) -> None:

@@ -220,7 +220,7 @@ def test_in_another_thread_the_end_is_noticed_afterwards() -> None:
     assert seen == ["done", "late"]
 
 
-@pytest.mark.parametrize("encoding", ["layers", "warshall"])
+@pytest.mark.parametrize("encoding", ["layers", pytest.param("warshall", marks=pytest.mark.thorough)])
 def test_solve_bounds_encoding(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
     # The script of 12x12 would fit into memory.
     done = fillomino("solve", empty(tmp_path, 12), "-e", encoding, "--timeout", "0.5", "--json").ended(3)
@@ -376,7 +376,7 @@ def board(height: int, width: int) -> Path:
     pytest.skip(f"there is no puzzle of {height}x{width} in {corpus.CORPUS}")
 
 
-@pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
+@pytest.mark.parametrize("encoding", ["cuts", pytest.param("forest-bool", marks=pytest.mark.thorough)])
 def test_an_example_takes_little(encoding: str) -> None:
     if encoding == "forest-bool":
         needs.laboratory("connectivity")

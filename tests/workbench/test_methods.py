@@ -35,6 +35,7 @@ from tests.support.processes import children, python
 from tests.support.programs import shell_script
 from tests.support.refused import refused
 from tests.support.runs import kept
+from tests.support.where import brief
 from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.compare.plan import entries, filling_hash, key
 from workbench.fillomino import deduction
@@ -120,6 +121,7 @@ def test_methods_do_not_contradict_one_another(way: tuple[str, str] | str) -> No
 
 
 @pytest.mark.parametrize("way", METHODS, ids=str)
+@brief(lambda way: way in METHODS[::2])
 def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner) -> None:
     method_of(way)  # where there is none the test is skipped
     its = asked(way) if way not in PARADIGMS else {SEVERAL: PUZZLES[SEVERAL]}
@@ -183,6 +185,7 @@ def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [SEVERAL, ROW, NONE], ids=lambda path: path.stem)
+@brief(lambda path: path != ROW)
 def test_all_solutions_and_their_number(path: Path, fillomino: Runner) -> None:
     puzzle, every = read(path), UNIQUE.replace(limit=EVERY)
     found = {way: method_of(way).run(path.name, puzzle, every) for way in USUAL if way != "deduction"}

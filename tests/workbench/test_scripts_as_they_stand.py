@@ -216,7 +216,7 @@ SECOND = (
         (SAT, ["unknown"], set(), set()),
     ],
 )
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("first", [True, pytest.param(False, marks=pytest.mark.thorough)])
 def test_who_is_right_does_not_depend_on_the_order(
     fillomino: Runner,
     folder: Path,
@@ -499,7 +499,7 @@ def test_strangers_are_compared(fillomino: Runner, folder: Path, yices: bool) ->
         assert row["verdict"] == strangers[row["file"].removesuffix(".smt2")].status, row["error"]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_scramble_and_diff(fillomino: Runner, stranger: Stranger, seed: int) -> None:
     path = fillomino.write("stranger.smt2", stranger.text)
     text = fillomino("scramble", path, "--seed", str(seed)).out

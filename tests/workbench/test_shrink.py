@@ -134,8 +134,8 @@ CLUED = Puzzle(rectangle(3, 4), {1: 2, 6: 3})
     [
         (EIGHT, "forest", "same-root", 2),
         (CLUED, "forest", "clue", 3),
-        (EIGHT, "forest-bool", "known", 1),
-        (EIGHT, "layers", "layer", 3),
+        pytest.param(EIGHT, "forest-bool", "known", 1, marks=pytest.mark.thorough),
+        pytest.param(EIGHT, "layers", "layer", 3, marks=pytest.mark.thorough),
     ],
     ids=["same-root", "clue", "known", "layer"],
 )

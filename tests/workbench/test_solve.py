@@ -35,7 +35,7 @@ Pretend = Callable[[Solver], str]
 
 KEYS = [
     "puzzle", "status", "filling", "unique", "encoding", "solver", "version", "decided_by", "open_cells",
-    "asked", "seconds", "wall_seconds", "memory_mib", "error",
+    "asked", "seconds", "wall_seconds", "memory_mib", "error", "deduce",
 ]  # fmt: skip
 DRAWN = """\
 ┌───┬───┬───────────┐

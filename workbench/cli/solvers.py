@@ -66,6 +66,7 @@ class Solvers(Command):
         if several and not self.as_json:
             print(f"{solver.name}: {version(solver)}")
         fit = True
+        takes_text = solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments)
         for result in conformance(solver):
             fit = fit and not result.disqualifies
             if self.as_json:
@@ -79,11 +80,12 @@ class Solvers(Command):
                     why=result.why or None,
                     essential=result.check.essential,
                 )
+                if takes_text and result.disqualifies:
+                    row.instead = f"{solver.name} {FILE}"
                 print_row(row)
             else:
                 why = f": {result.why}" if result.why else ""
                 print(f"{result.grade:<5} {result.check.title}{why}")
-        takes_text = solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments)
         if takes_text and not (fit or self.as_json):
             about = "is given scripts on standard input; a program that reads a file has"
             print(f"{solver.name} {about} {FILE}")

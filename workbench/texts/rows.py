@@ -253,6 +253,9 @@ class SolverCheckRow(Row, kw_only=True):
     outcome: Annotated[str, key("`holds`, `lacks` (there is no such feature), `wrong` or `left_out`")]
     why: Annotated[str | None, key("the reason, if it does not hold")]
     essential: Annotated[bool, key("whether a solver without it can't be used")]
+    instead: Annotated[
+        str | UnsetType, key("of a program that may want a file: how it is named then, in place of `solver`")
+    ] = UNSET
 
 
 class BoardRow(Row, kw_only=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -16,6 +17,9 @@ import pytest
 
 from drivers import Limits, find, run
 from drivers.answer import Unsat
+from encoder.encodings import cuts
+from encoder.parts.values import Values
+from encoder.puzzle_script import PuzzleScript
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.counting.windows import random_filling
@@ -390,6 +394,18 @@ def solved_with_a_journal(puzzle: Puzzle, limit: int) -> tuple[Result, Journal]:
     return smt().run("own", puzzle, Question(limit=limit).replace(log=journal)), journal
 
 
+def open_puzzles(count: int) -> Iterator[tuple[Puzzle, Result, Journal]]:
+    """Puzzles that deduction leaves open, with all their solutions, and what their sessions wrote down."""
+    board = rectangle(6, 6)
+    for seed in range(count):
+        chance = Random(seed)
+        filling = random_filling(board, 14, chance)
+        puzzle = Puzzle(board, {x: filling[x] for x in chance.sample(range(board.size), 20)})
+        result, journal = solved_with_a_journal(puzzle, limit=50)
+        if journal.learned and result.answers.complete:
+            yield puzzle, result, journal
+
+
 def test_what_a_session_has_learned_is_refuted_without_another_session(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -397,15 +413,28 @@ def test_what_a_session_has_learned_is_refuted_without_another_session(
         raise AssertionError("a session of the certificate's own")
 
     monkeypatch.setattr("labs.certificates.rule_clauses.Session", none)
-    board, made, counted = rectangle(6, 6), 0, 0
-    for seed in range(10):
-        chance = Random(seed)
-        filling = random_filling(board, 14, chance)
-        puzzle = Puzzle(board, {x: filling[x] for x in chance.sample(range(board.size), 20)})
-        result, journal = solved_with_a_journal(puzzle, limit=50)
-        if journal.learned and result.answers.complete:
-            found = certificate(puzzle, result.answers.fillings, journal=journal)
-            assert verdict(tmp_path, found).startswith("VERIFIED: ")
-            made, counted = made + 1, counted + bool(found.counters)
+    made = counted = 0
+    for puzzle, result, journal in open_puzzles(10):
+        found = certificate(puzzle, result.answers.fillings, journal=journal)
+        assert verdict(tmp_path, found).startswith("VERIFIED: ")
+        made, counted = made + 1, counted + bool(found.counters)
     assert made > 2
     assert counted
+
+
+def test_a_session_that_makes_no_progress_is_told_all_that_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[bool] = []
+
+    def base(values: Values, *, certified: bool) -> PuzzleScript:
+        told.append(not certified)
+        return cuts.base(values, certified=certified)
+
+    monkeypatch.setattr("workbench.fillomino.cut_loop.base", base)
+    monkeypatch.setattr("workbench.fillomino.cut_loop.LEAN", 1)
+    for puzzle, result, journal in open_puzzles(10):
+        assert sorted(result.answers.fillings) == sorted(search(puzzle, limit=50).fillings)
+        made = certificate(puzzle, result.answers.fillings, journal=journal)
+        assert verdict(tmp_path, made).startswith("VERIFIED: ")
+    assert True in told

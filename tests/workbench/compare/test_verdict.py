@@ -127,7 +127,7 @@ def test_verdicts() -> None:
     assert (nothing.first_faster, nothing.second_faster) == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("factor", [1.0, 0.95, 0.7])
+@pytest.mark.parametrize("factor", [1.0, pytest.param(0.95, marks=pytest.mark.thorough), 0.7])
 def test_a_verdict_holds_in_other_orders(factor: float) -> None:
     """Four comparisons of the same puzzles in other orders: no two decide for different methods."""
     easy = random.Random(5)
