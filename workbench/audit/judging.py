@@ -30,7 +30,7 @@ from smtlib.evaluate import evaluate, is_false
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
 from smtlib.scopes import shown_check
-from smtlib.script import Assertion, Columns, Family, conjunction, disjunction
+from smtlib.script import Assertion, Columns, Family, conjunction, disjunction, negation
 from smtlib.sexpr import quote_symbol
 from smtlib.text import Text
 from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
@@ -255,7 +255,7 @@ class _Batch:
         self.others: list[str] = []
         self.tasting: list[str] = []
         self._named: dict[str, str] = {}
-        declared: dict[str, str] = {}
+        self._declared = declared = dict[str, str]()
         for case in cases:
             declared.update(zip(*columns(case.script.declarations), strict=True))
         terms = [list(columns(case.script.assertions)[2]) for case in cases]
@@ -301,12 +301,15 @@ class _Batch:
         if "false" in equal:
             return None
         for term in equal:
-            if term not in literals:
+            if term in literals:
+                continue
+            if negation(term) in self._declared or term in self._declared:
+                literals[term] = term
+            else:
                 literals[term] = f"is-{len(literals)}"
                 self._imply(self.commands, literals[term], [term])
-        return tuple(
-            [literals[term] for term in equal]
-        ), f"(not {self._name(self.others, conjunction(equal))})"
+        assumed = tuple([literals[term] for term in equal])
+        return assumed, f"(not {self._name(self.others, conjunction(equal))})"
 
     def _name(self, commands: list[str], term: str) -> str:
         """A name for a term; the same assertions occur in many cases."""
