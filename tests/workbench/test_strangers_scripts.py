@@ -93,6 +93,8 @@ def test_what_is_harmless_is_left_out_or_passes(fillomino: Runner) -> None:
     for solver in ("z3", "yices"):  # which replies `unsupported` to the options of Z3
         done = fillomino("solve", file, "-s", solver, "--json").ended(0)
         assert (done.row["verdict"], done.warned) == (["sat"], ["script-as-read"] * 2)
+    done = fillomino("compare", file, "-s", "z3", "--no-report", "-o", file.with_suffix(".jsonl")).ended(0)
+    assert done.warned.count("script-as-read") == 2
     found = fillomino("lint", file).ended(0).out
     assert [each in found for each in ("[channel]", "[after-exit]", "error")] == [True, True, False]
 

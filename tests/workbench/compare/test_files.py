@@ -32,6 +32,8 @@ def test_before_and_after(fillomino: Runner, tmp_path: Path) -> None:
         assert [row["method"] for row in done.rows] == methods
         assert done.warned == ["counted-once"] * (second == after)
     fillomino("report", before, "--only", "z*").refused("nothing-to-read")
+    empty = written(tmp_path / "empty.jsonl")
+    assert fillomino("report", before, empty).warned == ["no-runs"]
 
 
 @pytest.mark.parametrize(
