@@ -286,10 +286,13 @@ def test_a_verdict_that_is_missing_is_a_missing_certificate(fillomino: Runner, t
 
 
 def modules_of(folder: Path, *options: str | Path) -> set[str]:
-    """The modules that a solution of the first example imports."""
-    solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique", *options)
-    imported = python(*solve, check=True, cwd=folder, PYTHONPATH=with_ours()).stderr
-    return set(re.split(r"[\s|]", imported))
+    """The modules that a solution of the first example imports, beside those of each start of Python here."""
+
+    def imported(*command: str | Path) -> set[str]:
+        done = python("-X", "importtime", *command, check=True, cwd=folder, PYTHONPATH=with_ours())
+        return set(re.split(r"[\s|]", done.stderr))
+
+    return imported("-m", "workbench", "solve", FIRST, "--unique", *options) - imported("-c", "")
 
 
 def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
