@@ -153,8 +153,8 @@ class Session:
         Raises:
             SessionError: if the reply is an error, or the solver is gone.
             SessionTimeoutError: if there is no reply in time.
-            SexprError: if the command is refused (`smtlib.sendable`); here and below nothing has been sent.
-            SexprError: if the text is not exactly one command.
+            SexprError: if the text is not exactly one command, or is refused (`smtlib.sendable`); here and
+                below nothing has been sent.
         """
         [reply] = self._exchange([text], None)
         self._refuse_error(text, reply)
